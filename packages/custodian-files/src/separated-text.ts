@@ -31,7 +31,8 @@ export function* recordsOf(text: string, separator: string): Generator<TextRecor
     const began = line;
     const cells: string[] = [];
     for (;;) {
-      const cell = text[at] === '"' ? quotedCell(text, at) : plainCell(text, at, separator);
+      const quoted = text[at] === '"' ? quotedCell(text, at, separator) : undefined;
+      const cell = quoted ?? plainCell(text, at, separator);
       cells.push(cell.value.trim());
       line += cell.lines;
       at = cell.end;
@@ -61,19 +62,24 @@ function isEnd(character: string | undefined, separator: string): boolean {
   return character === separator || character === "\n" || character === "\r";
 }
 
-/** A cell in quotes, in which a quote is doubled; what follows the last quote belongs to the next cell's start. */
-function quotedCell(text: string, start: number): Cell {
+/**
+ * A cell in quotes, in which a quote is doubled. Undefined if no cell ends where the quotes do: then the first quote is
+ * text, and a quote that nobody closed swallows no rows.
+ */
+function quotedCell(text: string, start: number, separator: string): Cell | undefined {
   let value = "";
   let at = start + 1;
   for (;;) {
     const quote = text.indexOf('"', at);
-    if (quote === -1) return { value: value + text.slice(at), end: text.length, lines: 0 };
+    if (quote === -1) return undefined;
     value += text.slice(at, quote);
     at = quote + 1;
-    if (text[at] !== '"') return { value, end: at, lines: linesIn(value) };
+    if (text[at] !== '"') break;
     value += '"';
     at += 1;
   }
+  const isWhole = at >= text.length || isEnd(text[at], separator);
+  return isWhole ? { value, end: at, lines: linesIn(value) } : undefined;
 }
 
 function linesIn(value: string): number {
