@@ -1,6 +1,7 @@
 // Giving a fee of an account back, in whole or in part. (docs/billing.md)
 import assert from "node:assert/strict";
 import { newYorkDay } from "@bursar/values/dates";
+import type { Id } from "@bursar/values/ids";
 import { moneyText, places, unitsOf } from "@bursar/values/units";
 import type { NoteOf } from "../../../platform/change/audit-entry.ts";
 import type { Context } from "../../../platform/change/context.ts";
@@ -19,7 +20,7 @@ import {
   selectRefunded,
   selectStanding,
 } from "./payment-queries.ts";
-import { type Refund, refundedItem, refundFee } from "./refund-fee.ts";
+import { type Refunds, refundedItem, refundFees } from "./refund-fee.ts";
 import type { NewFeeRefund } from "./schema.ts";
 
 type Note = NoteOf<typeof createFeeRefundEntry>;
@@ -46,19 +47,19 @@ export async function createFeeRefund(
     assert(standing, "the account is locked");
     // A refund that was cancelled counts no more.
     const was = item && { ...item, refunded: await selectRefunded(tx, item) };
-    const refund = await refundFee(tx, ctx, {
+    const refund = await refundFees(tx, ctx, {
       accountNumber: number,
       firmOid: standing.firmOid,
-      fee,
-      cents,
+      fees: [{ fee, cents }],
       on: newYorkDay(ctx.now),
       payer,
       reason: sent.reason,
       comment: sent.comment ?? null,
     });
-    if (was !== undefined) updateItem(tx, refundedItem(was, cents, refund.transactionId));
+    const [transactionId] = refund.transactionIds as readonly [Id];
+    if (was !== undefined) updateItem(tx, refundedItem(was, cents, transactionId));
     const audit = notesOf(number, { fee, left: left - cents, refund }, sent);
-    return { value: refund.transactionId, audit };
+    return { value: transactionId, audit };
   });
 }
 
@@ -91,7 +92,7 @@ function notesOf(
     fee,
     left,
     refund,
-  }: { readonly fee: BookedFee; readonly left: bigint; readonly refund: Refund },
+  }: { readonly fee: BookedFee; readonly left: bigint; readonly refund: Refunds },
   { amount, reason, comment }: NewFeeRefund,
 ): Note[] {
   const { transactionId } = fee;
@@ -99,7 +100,7 @@ function notesOf(
     const isOwn = booking.accountNumber === accountNumber;
     const told = feeRefunded({
       ...(fee.feeRunOid !== null && { feeRunOid: fee.feeRunOid }),
-      transactionIds: [refund.transactionId],
+      transactionIds: [...refund.transactionIds],
     });
     return {
       subject: booking.accountNumber,

@@ -301,3 +301,17 @@ test("a fee lowers the return net of fees on its day, and not the gross one", as
     feeDailyReturn: "-0.25000",
   });
 });
+
+test("a fee that was taken in two parts comes back in two refunds", async () => {
+  await loadRows(`${account},96037,WDL,37,${account}01,2026-02-02,,,,39940`);
+  const id = await posted(quarter(account));
+  await loadRows(`${account},96038,DEP,38,${account}01,2026-03-02,,,,1000`);
+  service.setNow("2026-03-03T15:00:00Z");
+  await swept();
+  expect((await itemsOf(id))[0]).toMatchObject({ state: "POSTED", posted: "100.00" });
+  const reversing = { runStatus: "REVERSING", comment: "Wrong plan" };
+  expect((await moved(id, "harbor.lin", reversing)).status).toBe(200);
+  await swept();
+  expect((await itemsOf(id))[0]).toMatchObject({ state: "REFUNDED", refunded: "100.00" });
+  expect(await cashOf(account)).toEqual(["01 1060.00"]); // 40,000 − 39,940 + 1,000
+});

@@ -1,4 +1,4 @@
-// Giving back fees: the refund, the item that it lowers and what its payer gets, in one transaction whose caller holds
+// Giving back fees: the refunds, the item that it lowers and what its payer gets, in one transaction whose caller holds
 // the locks of both accounts. (docs/billing.md)
 import type { Day } from "@bursar/values/dates";
 import type { Decimal } from "@bursar/values/decimal";
@@ -11,57 +11,64 @@ import { payerRefundRow, refundRow } from "./fee-rows.ts";
 import type { FeeItemRow } from "./item-queries.ts";
 import { type BookedFee, insertPayment } from "./payment-queries.ts";
 
-/** What comes back of a fee. */
-export interface FeeToRefund {
+/** What comes back of fees of an account. */
+export interface FeesToRefund {
   readonly accountNumber: AccountNumber;
   readonly firmOid: Id;
-  readonly fee: BookedFee;
-  readonly cents: bigint;
+  /** Each with the cents that come back, more than none. */
+  readonly fees: readonly { readonly fee: BookedFee; readonly cents: bigint }[];
   readonly on: Day;
-  /** The account that has paid it, where that is another. */
+  /** The account that has paid them, where that is another. */
   readonly payer: string | null;
   readonly reason: string;
   readonly comment: string | null;
 }
 
-/** What was booked, and the refund among it. */
-export interface Refund {
+/** What was booked, and the refunds among it, in the order of the fees. */
+export interface Refunds {
   readonly bookings: readonly BookedOf[];
-  readonly transactionId: Id;
+  readonly transactionIds: readonly Id[];
 }
 
-/** Books a refund of a fee on its day; what was paid by another account goes back there, what was paid from outside is
- * paid by the firm. */
-export async function refundFee(tx: Tx, ctx: WriteContext, refund: FeeToRefund): Promise<Refund> {
-  const { accountNumber, firmOid, fee, cents, on, payer, reason, comment } = refund;
-  const row = refundRow({
-    accountNumber,
-    cents,
-    on,
-    reverses: fee.transactionId,
-    folioNumber: fee.folioNumber,
-    feePaidBy: fee.feePaidBy ?? undefined,
-  });
-  const toPayer = payer && payerRefundRow({ accountNumber: payer, cents, on });
-  const bookings = [
-    ...(payer && toPayer ? [await book(tx, ctx, payer, [toPayer])] : []),
-    await book(tx, ctx, accountNumber, [row]),
-  ];
-  const transactionId = bookings.at(-1)?.transactionIds.at(-1) as Id;
-  insertPayment(tx, {
-    accountNumber,
-    transactionId,
-    feeRunOid: fee.feeRunOid,
-    line: fee.line,
-    firmOid,
-    billingPlanOid: fee.billingPlanOid,
-    amount: moneyText(-cents),
-    paidOn: on,
-    ofTransactionId: fee.transactionId,
-    reason,
-    comment,
-  });
-  return { bookings, transactionId };
+/** Books refunds of fees on a day; what was paid by another account goes back there, what was paid from outside is paid
+ * by the firm. The books of an account can be stored once in a transaction: what comes back is one booking. */
+export async function refundFees(
+  tx: Tx,
+  ctx: WriteContext,
+  { accountNumber, firmOid, fees, on, payer, reason, comment }: FeesToRefund,
+): Promise<Refunds> {
+  if (fees.length === 0) return { bookings: [], transactionIds: [] };
+  const rows = fees.map(({ fee, cents }) =>
+    refundRow({
+      accountNumber,
+      cents,
+      on,
+      reverses: fee.transactionId,
+      folioNumber: fee.folioNumber,
+      feePaidBy: fee.feePaidBy ?? undefined,
+    }),
+  );
+  const toPayer = fees.map(({ cents }) =>
+    payerRefundRow({ accountNumber: payer ?? "", cents, on }),
+  );
+  const paidBack = payer === null ? [] : [await book(tx, ctx, payer, toPayer)];
+  const own = await book(tx, ctx, accountNumber, rows);
+  for (const [at, { fee, cents }] of fees.entries()) {
+    insertPayment(tx, {
+      accountNumber,
+      transactionId: own.transactionIds[at] as Id,
+      feeRunOid: fee.feeRunOid,
+      line: fee.line,
+      firmOid,
+      billingPlanOid: fee.billingPlanOid,
+      amount: moneyText(-cents),
+      paidOn: on,
+      ofTransactionId: fee.transactionId,
+      reason,
+      comment,
+    });
+  }
+  return { bookings: [...paidBack, own], transactionIds: own.transactionIds };
 }
 
 /** An item of which so much comes back beside what has, by refunds in force: refunded, once it is all. */
