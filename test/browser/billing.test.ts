@@ -18,6 +18,7 @@ const tiers = JSON.stringify([
 ]).replaceAll('"', '""');
 const account = "RA00000012";
 const other = "RA00000014";
+const third = "RA00000016";
 const runs = "/restapi/firms/1002/feeruns";
 
 await describeInBrowser("billing in a browser", (open) => {
@@ -165,6 +166,81 @@ await describeInBrowser("billing in a browser", (open) => {
     expect(await page.getByRole("button", { name: "Reverse" }).count()).toBe(0);
     await details(page, other);
     expect(await page.getByRole("button", { name: /^Adjust/ }).count()).toBe(0);
+    await page.close();
+  });
+
+  test("in the page one person excludes and includes, another approves and collects, the first reverses", async () => {
+    await open.service.load({
+      "transactions.csv": [
+        columns,
+        `${third},96204,DEP,1,${third}01,2025-06-02,250000`,
+        `${third},96205,WDL,2,${third}01,2026-02-02,249900`,
+        "",
+      ].join("\n"),
+      "billing-terms.csv": `accountNumber,from,billingPlanOid,collect\n${account},2025-01-01,3001,invoice\n`,
+    });
+    await open.service.admin(
+      "update member set staff_role = 'administrator' where login_id = 'harbor.park'",
+    );
+    const asked = { periodEnd: "2025-09-30", accountNumbers: [account, third] };
+    const answer = await open.service.call("adviser", "POST", runs, asked);
+    expect(answer.status, answer.text).toBe(201);
+    const path = `/billing/${String(answer.headers.location).split("/").at(-1)}`;
+    await sweep();
+    const act = async (page: Page, name: string, of: string, fill: Record<string, string>) => {
+      await page.getByRole("button", { name: new RegExp(`^${name}\\s*: ${of}`) }).click();
+      const dialog = page.getByRole("dialog");
+      for (const [label, value] of Object.entries(fill)) {
+        await dialog.getByLabel(label).fill(value);
+      }
+      await dialog.getByRole("button", { name, exact: true }).click();
+      await expect.poll(() => dialog.count()).toBe(0);
+    };
+    const step = async (page: Page, name: string, comment: string) => {
+      await page.getByRole("button", { name, exact: true }).click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByLabel("Comment").fill(comment);
+      await dialog.getByRole("button", { name, exact: true }).click();
+      await expect.poll(() => dialog.count()).toBe(0);
+    };
+    const row = (page: Page, of: string) => page.getByRole("row", { name: new RegExp(`^${of}`) });
+    const reason = { Reason: "Agreed with the client" };
+
+    const first = await open.at("adviser", path);
+    await details(first, account);
+    await act(first, "Exclude", account, reason);
+    await expect.poll(() => row(first, account).textContent()).toContain("Excluded");
+    await act(first, "Include", account, reason);
+    await expect.poll(() => row(first, account).textContent()).not.toContain("Excluded");
+
+    await first.close();
+
+    let page = await open.at("viewer", path);
+    await step(page, "Approve", "Looked at");
+    await expect.poll(() => page.getByText("Awaiting approval").count()).toBe(0);
+    await sweep();
+    await sweep();
+    await page.close();
+    page = await open.at("viewer", path);
+    await expect.poll(() => row(page, third).textContent()).toContain("$650.00 due"); // 750.00 − 100.00
+    await open.service.load({
+      "transactions.csv": `${columns}\n${third},96206,DEP,3,${third}01,2026-03-02,1000\n`,
+    });
+    await details(page, third);
+    await act(page, "Retry", third, reason);
+    await expect.poll(() => row(page, third).textContent()).toContain("Posted");
+    await details(page, account);
+    await act(page, "Mark paid", account, { ...reason, "Paid on": "2026-03-02" });
+    await expect.poll(() => row(page, account).textContent()).toContain("Posted");
+    expect(await faultsOf(page)).toEqual([]);
+    await page.close();
+
+    page = await open.at("adviser", path);
+    await step(page, "Reverse", "Billed by the wrong plan");
+    await sweep();
+    await page.close();
+    page = await open.at("adviser", path);
+    await expect.poll(() => row(page, third).textContent()).toContain("Refunded");
     await page.close();
   });
 });
