@@ -1,4 +1,6 @@
 // A line chart over days. The lines are pixels; the values at the cursor are the service's texts.
+import "./language.ts";
+
 import { useEffect, useRef } from "react";
 import uPlot from "uplot";
 import { themeEvent } from "../data/theme.ts";

@@ -56,6 +56,18 @@ await describeInBrowser("an account in a browser", (open) => {
     await expect.poll(() => beside.count()).toBe(0);
   });
 
+  test("a browser without a locale shows the charts as well", async () => {
+    const page = await open.window();
+    await page.addInitScript(
+      'Object.defineProperty(Navigator.prototype, "language", { get: () => "en-US@posix" })',
+    );
+    await page.goto(await open.link("adviser"));
+    await page.getByRole("button", { name: "Sign out" }).waitFor({ state: "attached" });
+    await goTo(page, "/accounts/RA00000001");
+    const chart = page.getByRole("region", { name: "Performance" });
+    await expect.poll(() => chart.locator("canvas").count()).toBe(1);
+  });
+
   test("a benchmark that is younger than a period says since when it has values", async () => {
     const page = await open.at("adviser", "/accounts/RA00000001");
     const chart = page.getByRole("region", { name: "Performance" });
