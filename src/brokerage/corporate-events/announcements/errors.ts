@@ -32,7 +32,8 @@ export const announcementErrors = {
   },
   duplicate: {
     code: "corporate.event.duplicate.rule",
-    sentence: "An event with this external id, or of this security, kind and day, exists already.",
+    sentence:
+      "An event with this external id, or of this security, kind and day, exists already; a second one of the day is sent with another: true.",
   },
   status: {
     code: "corporate.event.status.rule",
