@@ -32,9 +32,9 @@ const { TEST_REPORT: report, PROOFS: ofProofs, TEST_CITUS_WORKERS: workers } = p
 /** What needs a cluster; `npm run test:citus` runs it beside the rest. */
 const ofClusters = workers ? [] : ["test/citus/**"];
 
-/** More than the two cores of the machine on which the tests must end in time: half of a worker's time is spent waiting
- * for processes, pages and time limits. */
-const maxWorkers = 4;
+/** More than the two cores of the machine on which the tests must end in time: a third of a run is spent waiting, for
+ * processes, pages and time limits. */
+const maxWorkers = 3;
 
 /** A worker imports the service once for all of its files; else half of a run would go into importing. */
 const isolate = false;
