@@ -46,10 +46,10 @@ export function dayIn(text: string): string {
   return text.slice(0, 10);
 }
 
-/** A day in words: 4 Mar 2025. */
+/** A day in words: Mar 4, 2025. */
 export function day(text: string | null | undefined): string {
   const [, year = "", month = "", date = ""] = /^(\d{4})-(\d\d)-(\d\d)/.exec(text ?? "") ?? [];
-  return year === "" ? none : `${Number(date)} ${months[Number(month) - 1]} ${year}`;
+  return year === "" ? none : `${months[Number(month) - 1]} ${Number(date)}, ${year}`;
 }
 
 /** The latest of several days; undefined for none. */
@@ -60,7 +60,7 @@ export function latestOf(days: readonly (string | null | undefined)[]): string |
     .at(-1);
 }
 
-/** A timestamp in words, in the service's time zone: 4 Mar 2025, 09:45. */
+/** A timestamp in words, in the service's time zone: Mar 4, 2025, 09:45. */
 export function instant(text: string | null | undefined): string {
   const [, time] = /T(\d\d:\d\d)/.exec(text ?? "") ?? [];
   return time === undefined ? day(text) : `${day(text)}, ${time}`;

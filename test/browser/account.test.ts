@@ -193,8 +193,8 @@ await describeInBrowser("an account in a browser", (open) => {
     const panel = page.getByRole("region", { name: "Cash" });
     const told = await panel.locator("dl").textContent();
     expect(told).toContain("Available to withdraw$10,128.14After $2,000.00 on hold");
-    const day = panel.getByRole("row", { name: /^27 Nov 2026/ });
-    expect(await day.textContent()).toBe("27 Nov 2026$440.99$3,000.00$7,569.13");
+    const day = panel.getByRole("row", { name: /^Nov 27, 2026/ });
+    expect(await day.textContent()).toBe("Nov 27, 2026$440.99$3,000.00$7,569.13");
     await panel.getByText("Cash by folio").click();
     const folio = panel.getByRole("row", { name: /^Core index/ });
     await expect.poll(() => folio.textContent()).toContain("$4,209.97");

@@ -61,13 +61,13 @@ await describeInBrowser("billing in a browser", (open) => {
     expect(await estimated.textContent()).toContain("$3,172.50"); // 2,789.35 + 383.15
     expect(await faultsOf(page)).toEqual([]);
     await page.getByRole("button", { name: "Create fee run" }).click();
-    await expect.poll(() => heading(page)).toBe("Advisory fees, period ending 31 Dec 2025");
+    await expect.poll(() => heading(page)).toBe("Advisory fees, period ending Dec 31, 2025");
     expect(await page.getByText(/You can leave this page/).count()).toBe(1);
     [, id = ""] = /billing\/(\d+)/.exec(page.url()) ?? [];
     // It is left, goes on, and is found again.
     await goTo(page, "/billing");
     await sweep();
-    await page.getByRole("link", { name: "31 Dec 2025" }).click();
+    await page.getByRole("link", { name: "Dec 31, 2025" }).click();
     await expect.poll(() => page.getByText("Awaiting approval").count()).toBe(1);
     await page.close();
   });
@@ -141,7 +141,7 @@ await describeInBrowser("billing in a browser", (open) => {
 
   test("what free cash does not cover is past due, and written off with a reason", async () => {
     const page = await open.at("adviser", "/billing");
-    const row = page.getByRole("row", { name: /^31 Dec 2025/ });
+    const row = page.getByRole("row", { name: /^Dec 31, 2025/ });
     expect(await row.textContent()).toContain("Past due");
     await goTo(page, `/billing/${id}?state=PART`);
     const lines = page.getByRole("region", { name: "Fees by account" });

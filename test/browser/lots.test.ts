@@ -87,9 +87,9 @@ await describeInBrowser("lots in a browser", (open) => {
     await more.click();
     await panel.getByText("Reinvestment plan").waitFor();
     expect(await items.allTextContents()).toEqual([
-      "ACME Acme CorporationCost basis method: Average (elected 2 Mar 2026)" +
-        "Reinvestment plan since 2 Jan 2024",
-      "DELT Delta Index FundCost basis method: Average (elected 2 Mar 2026)",
+      "ACME Acme CorporationCost basis method: Average (elected Mar 2, 2026)" +
+        "Reinvestment plan since Jan 2, 2024",
+      "DELT Delta Index FundCost basis method: Average (elected Mar 2, 2026)",
     ]);
     for (const width of [390, 1_280]) {
       await page.setViewportSize({ width, height: 900 });

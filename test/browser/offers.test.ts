@@ -70,7 +70,7 @@ await describeInBrowser("offers in a browser", (open) => {
     await page.getByRole("button", { name: "Save terms" }).click();
     await expect.poll(() => heading(page).textContent()).toBe("Redwood Robotics Seed Units");
     await settled(page);
-    for (const shown of ["$350,000.00", "$600.00", "31 Jan 2031", "SUMMIT", "Invited"])
+    for (const shown of ["$350,000.00", "$600.00", "Jan 31, 2031", "SUMMIT", "Invited"])
       expect(await page.getByRole("main").textContent()).toContain(shown);
     await goTo(page, "/offers/801/edit");
     expect(await page.getByLabel("Name", { exact: true }).count()).toBe(0);

@@ -65,7 +65,7 @@ export const pages: readonly PageOf[] = [
   {
     name: "fee-run",
     path: "/billing/4701",
-    ...adviser("Advisory fees, period ending 30 Sep 2025"),
+    ...adviser("Advisory fees, period ending Sep 30, 2025"),
   },
   { name: "new-fee-run", path: "/billing/new", ...adviser("New fee run") },
   { name: "statements", path: "/statements", ...adviser("Statements") },
@@ -176,7 +176,7 @@ export const pages: readonly PageOf[] = [
     name: "fee-run-of-operator",
     path: "/billing/1002/4701",
     person: "operator",
-    title: "Advisory fees, period ending 30 Sep 2025",
+    title: "Advisory fees, period ending Sep 30, 2025",
   },
   { name: "firms-of-statements", path: "/statements", person: "operator", title: "Statements" },
   {

@@ -11,7 +11,7 @@ await describeInBrowser("the service in a browser", (open) => {
     await page.getByRole("link", { name: "System status" }).click();
     const { computing, sweep } = await (await answered).json();
     const computed = page.getByRole("region", { name: "Valuation" });
-    await expect.poll(() => computed.textContent()).toContain("30 Sep 2026");
+    await expect.poll(() => computed.textContent()).toContain("Sep 30, 2026");
     expect(await computed.textContent()).toContain(
       `${computing.accountsValued} of ${computing.accounts}`,
     );

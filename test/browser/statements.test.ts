@@ -18,11 +18,11 @@ await describeInBrowser("statements in a browser", (open) => {
     const heading = page.getByRole("heading", { level: 1 });
     await expect
       .poll(() => heading.textContent())
-      .toBe("Account statements, 1 Jan 2026 – 31 Jan 2026");
+      .toBe("Account statements, Jan 1, 2026 – Jan 31, 2026");
     expect(await page.getByText(/You can leave this page/).count()).toBe(1);
     await goTo(page, "/statements/1002");
     await runScheduledJobs(testContext(open.service.db, open.service.now()));
-    await page.getByRole("link", { name: "1 Jan 2026 – 31 Jan 2026" }).click();
+    await page.getByRole("link", { name: "Jan 1, 2026 – Jan 31, 2026" }).click();
     await expect.poll(() => page.getByText("Awaiting release").count()).toBe(1);
     const drawn = page.getByRole("region", { name: "Look at ten" });
     await drawn.getByLabel("Account").fill("RA00000001");
