@@ -3462,6 +3462,10 @@ export interface components {
             longTermCostBasis: string | null;
             /** @description Adjusted basis of the lots for which a sale today would be short-term. */
             shortTermCostBasis: string | null;
+            /** @description `marketValue` less both cost bases; null where one of these is not known, and for cash. */
+            unrealizedGainLoss: string | null;
+            /** @description What the shares held now gained between the last two closes; null where there is no close of the latest day on which any holding has one, or none within the 10 days before it. */
+            dayChange: string | null;
         };
         /**
          * @description - `I`: Individual
@@ -5139,6 +5143,10 @@ export interface components {
             longTermCostBasis: string | null;
             /** @description The same of lots for which a sale today would be short-term. */
             shortTermCostBasis: string | null;
+            /** @description `marketValue` less both cost bases; null where one of these is not known, and for cash. */
+            unrealizedGainLoss: string | null;
+            /** @description What the shares held now gained between the last two closes; null where there is no close of the latest day on which any holding has one, or none within the 10 days before it. */
+            dayChange: string | null;
         };
         HouseholdUpdate: {
             /** @description Once in the firm. */
@@ -8971,12 +8979,20 @@ export interface components {
          * @enum {string}
          */
         WithdrawnOrderStatusCode: "CANCELLED";
+        /** @description What the benchmark returned over the same days; null without one. */
+        YearOfBenchmark: {
+            /** @description Gross of fees, in percent with 5 places. */
+            gross: string | null;
+            /** @description Net of fees, in percent with 5 places. */
+            net: string | null;
+        };
         YearReturns: {
             year: string;
             /** @description Gross of fees, in percent with 5 places. */
             gross: string | null;
             /** @description Net of fees, in percent with 5 places. */
             net: string | null;
+            benchmark: components["schemas"]["YearOfBenchmark"] | null;
             /** @description Those that have a value, earliest first. */
             months: components["schemas"]["MonthReturns"][];
         };

@@ -6,6 +6,7 @@ import { places } from "@bursar/values/units";
 import type { Context } from "../../../platform/change/context.ts";
 import { accountTypes } from "../../../reference/codes.ts";
 import { encodeHolding } from "./encode-holding.ts";
+import { encodeGains } from "./gains.ts";
 import { selectPositions } from "./queries.ts";
 import type { AccountPosition } from "./schema.ts";
 import { valuedHoldings } from "./valued-holdings.ts";
@@ -18,12 +19,14 @@ export async function listAccountPositions(
   const rows = await selectPositions(ctx.db, { accountNumber, today: newYorkDay(ctx.now) });
   const type = rows[0]?.accountType ?? "";
   const isTaxable = accountTypes.find(type)?.taxability === "taxable";
-  return valuedHoldings(rows).map((holding) => ({
+  const holdings = valuedHoldings(rows);
+  const encoded = holdings.map((holding) => ({
     accountNumber,
     ...encodeHolding(holding),
     longTermCostBasis: isTaxable ? basisOf(holding.held?.row.longTermCostBasis) : null,
     shortTermCostBasis: isTaxable ? basisOf(holding.held?.row.shortTermCostBasis) : null,
   }));
+  return encodeGains(holdings, encoded);
 }
 
 function basisOf(basis: Decimal | null | undefined): string | null {

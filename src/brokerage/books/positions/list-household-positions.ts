@@ -5,6 +5,7 @@ import type { Context } from "../../../platform/change/context.ts";
 import { accountTypes } from "../../../reference/codes.ts";
 import { householdInView } from "../../clients-and-accounts/households/reads.ts";
 import { encodeHolding } from "./encode-holding.ts";
+import { encodeGains } from "./gains.ts";
 import { type EmptyFolioRow, type PositionRow, selectPositions } from "./queries.ts";
 import type { HouseholdPosition } from "./schema.ts";
 import { type Holding, valuedHoldings } from "./valued-holdings.ts";
@@ -21,12 +22,14 @@ export async function listHouseholdPositions(
     accounts.push(await selectPositions(ctx.db, asked));
   }
   const rows = accounts.flat().toSorted(byTickerAndFolio);
-  return valuedHoldings(rows).map((holding) => ({
+  const holdings = valuedHoldings(rows);
+  const encoded = holdings.map((holding) => ({
     householdOid,
     ...encodeHolding(holding),
     longTermCostBasis: basisOf(accounts, holding, "longTermCostBasis"),
     shortTermCostBasis: basisOf(accounts, holding, "shortTermCostBasis"),
   }));
+  return encodeGains(holdings, encoded);
 }
 
 function byTickerAndFolio(a: PositionRow | EmptyFolioRow, b: PositionRow | EmptyFolioRow): number {

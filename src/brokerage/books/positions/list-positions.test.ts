@@ -98,6 +98,7 @@ describe("of the sample firm", () => {
       {
         "accountNumber": "RA00000001",
         "currentWeight": "3.23",
+        "dayChange": null,
         "longTermCostBasis": "480.00",
         "marketValue": "463.54",
         "price": "30.100000",
@@ -114,6 +115,7 @@ describe("of the sample firm", () => {
         "shareQuantity": "15.40000",
         "shortTermCostBasis": "11.87",
         "targetWeight": null,
+        "unrealizedGainLoss": "-28.33",
       }
     `);
   });
@@ -217,6 +219,8 @@ describe("after transactions", () => {
       marketValue: "210.00",
       currentWeight: "34.43",
       priceDate: "2025-01-06T00:00:00.000-05:00",
+      unrealizedGainLoss: "-390.00", // 20 × 10.50 − 20 × 30.00
+      dayChange: "-390.00", // the close before is that of 2025-01-02
     });
   });
 
@@ -227,6 +231,7 @@ describe("after transactions", () => {
       price: "4.500000", // 10.5 × 3 / 7
       priceDate: "2025-01-06T00:00:00.000-05:00",
       marketValue: "210.00",
+      dayChange: "-390.00", // both closes × 3 / 7
     });
   });
 
@@ -243,6 +248,29 @@ describe("after transactions", () => {
     const { NEWB } = await entriesOf(`${account}/positions`);
     expect(NEWB).toMatchObject({ price: "4.750000", marketValue: "221.67" });
     expect(NEWB?.priceDate).toBe("2025-01-08T00:00:00.000-05:00");
+  });
+
+  test("a day's change needs a close of the latest day and one of the 10 days before it", async () => {
+    const other = "RA00000009";
+    const bought = ["655", "656", "657"].map(
+      (id, at) => `9501${at},BUY,${at + 2},${other}03,2025-03-03,${id},1,30,,,,,,,`,
+    );
+    const rows = [`95019,DEP,1,${other}03,2025-03-03,,,,100.00,,,,,,`, ...bought];
+    await service.load({
+      ...securities("655,RECENT,,Recent,EQ", "656,STALE,,Stale,EQ", "657,RARE,,Rare,EQ"),
+      ...prices(
+        ...["655,2025-03-10,30", "655,2025-03-20,31.25"],
+        ...["656,2025-03-18,30", "656,2025-03-19,31.25"],
+        ...["657,2025-03-09,30", "657,2025-03-20,31.25"],
+      ),
+      "transactions.csv": [columns, ...rows.map((row) => `${other},${row}`), ""].join("\n"),
+    });
+    const { RECENT, STALE, RARE, cash } = await entriesOf(`${other}/positions`);
+    const entries = [RECENT, STALE, RARE, cash];
+    expect(entries.map((each) => each?.dayChange)).toEqual(["1.25", null, null, null]);
+    expect(entries.map((each) => each?.unrealizedGainLoss)).toEqual(["1.25", "1.25", "1.25", null]);
+    const ofFolio = await entriesOf(`${other}/folios/${other}03/positions`);
+    expect(ofFolio.RECENT).not.toHaveProperty("dayChange");
   });
 
   test("holdings that are already stored are not written again", async () => {

@@ -31,8 +31,20 @@ interface BasisColumns {
   readonly shortTermCostBasis: Decimal | null;
 }
 
+/** The close before the last, and what it is multiplied by; null without any. */
+interface PreviousPriceColumns {
+  readonly previousClose: Decimal | null;
+  readonly previouslyPricedOn: Day | null;
+  readonly previousNumerator: string | null;
+  readonly previousDenominator: string | null;
+}
+
 /** A position of a folio, with the folio's cash beside it. */
-export interface PositionRow extends SecurityColumns, PriceColumns, BasisColumns {
+export interface PositionRow
+  extends SecurityColumns,
+    PriceColumns,
+    PreviousPriceColumns,
+    BasisColumns {
   readonly accountType: string;
   readonly folioNumber: string;
   readonly cash: Decimal | null;
@@ -56,17 +68,33 @@ export interface HeldQuery {
   readonly today: Day;
 }
 
+/** Where a row of `folio_position` has its closes, each source with what they are multiplied by. */
+const priceSources = part`
+  rows from (jsonb_to_recordset(price_sources) as (security_id bigint, since date,
+    before date, numerator text, denominator text))
+    with ordinality as source (security_id, since, before, numerator, denominator, place)`;
+
 /** The last close that prices a row of `folio_position`, and what it is multiplied by. */
 const lastPrice = part`
   select price.close, price.priced_on, source.numerator, source.denominator
-  from rows from (jsonb_to_recordset(price_sources) as (security_id bigint, since date,
-      before date, numerator text, denominator text))
-      with ordinality as source (security_id, since, before, numerator, denominator, place)
+  from ${priceSources}
     cross join lateral (
       select close, priced_on from security_price as known
       where known.security_id = coalesce(source.security_id, folio_position.security_id)
         and priced_on >= coalesce(source.since, '-infinity')
         and priced_on < coalesce(source.before, 'infinity')
+      order by priced_on desc limit 1) as price
+  order by price.priced_on desc, source.place limit 1`;
+
+/** The close before `last`. */
+const previousPrice = part`
+  select price.close, price.priced_on, source.numerator, source.denominator
+  from ${priceSources}
+    cross join lateral (
+      select close, priced_on from security_price as known
+      where known.security_id = coalesce(source.security_id, folio_position.security_id)
+        and priced_on >= coalesce(source.since, '-infinity')
+        and priced_on < least(source.before, last.priced_on)
       order by priced_on desc limit 1) as price
   order by price.priced_on desc, source.place limit 1`;
 
@@ -96,6 +124,8 @@ export async function selectPositions(
       instrument_type as "instrumentType", quotation_factor as "quotationFactor",
       share_quantity as "shareQuantity",
       last.close, last.priced_on as "pricedOn", last.numerator, last.denominator,
+      previous.close as "previousClose", previous.priced_on as "previouslyPricedOn",
+      previous.numerator as "previousNumerator", previous.denominator as "previousDenominator",
       case when is_known and is_long_known then long_basis end as "longTermCostBasis",
       case when is_known and is_short_known then short_basis end as "shortTermCostBasis"
     from account join folio using (account_number)
@@ -104,6 +134,7 @@ export async function selectPositions(
         using (account_number, folio_number)
       left join term using (security_id)
       left join lateral (${lastPrice}) as last on true
+      left join lateral (${previousPrice}) as previous on ${folioNumber}::text is null
     where account_number = ${accountNumber}
       and (${folioNumber}::text is null or folio_number = ${folioNumber})
     order by ticker, folio_number`);

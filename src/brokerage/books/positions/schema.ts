@@ -58,6 +58,17 @@ export type FolioPosition = Static<typeof FolioPosition>;
 /** What a folio holds. */
 export const FolioPositions = Type.Array(FolioPosition);
 
+/** Figures of what an account or a household holds in all. */
+const gains = {
+  unrealizedGainLoss: money(
+    "`marketValue` less both cost bases; null where one of these is not known, and for cash.",
+  ),
+  dayChange: money(
+    "What the shares held now gained between the last two closes; null where there is no close of " +
+      "the latest day on which any holding has one, or none within the 10 days before it.",
+  ),
+};
+
 /** A security that an account holds, in whatever folios, or its cash. */
 export const AccountPosition = Type.Object(
   {
@@ -70,6 +81,7 @@ export const AccountPosition = Type.Object(
     shortTermCostBasis: money(
       "Adjusted basis of the lots for which a sale today would be short-term.",
     ),
+    ...gains,
   },
   { title: "AccountPosition" },
 );
@@ -88,6 +100,7 @@ export const HouseholdPosition = Type.Object(
       "The sum of the accounts' basis; null where one is not known, or an account is not taxable.",
     ),
     shortTermCostBasis: money("The same of lots for which a sale today would be short-term."),
+    ...gains,
   },
   { title: "HouseholdPosition" },
 );

@@ -1,6 +1,6 @@
 // What a folio or an account holds, with the last price, value and weight of each entry.
 // (docs/positions.md)
-import type { Day } from "@bursar/values/dates";
+import { type Day, daysBetween } from "@bursar/values/dates";
 import type { Decimal } from "@bursar/values/decimal";
 import { centsDivisor, nearest, places, unitsOf } from "@bursar/values/units";
 import { weightsOf } from "../../../values/weights.ts";
@@ -26,6 +26,8 @@ export interface HeldSecurity {
 export interface Holding {
   readonly held: HeldSecurity | undefined;
   readonly value: bigint | undefined;
+  /** What its shares gained between the last two closes, in cents; undefined without a recent close before the last. */
+  readonly change: bigint | undefined;
   readonly weight: bigint | undefined;
 }
 
@@ -39,7 +41,7 @@ export function valuedHoldings(rows: readonly Row[]): Holding[] {
   const cash = cashOf(rows);
   const holdings: Valued[] = [
     ...positions,
-    ...(cash === 0n ? [] : [{ held: undefined, value: cash }]),
+    ...(cash === 0n ? [] : [{ held: undefined, value: cash, change: undefined }]),
   ];
   const weights = weightsOf(holdings.map(({ value }) => value));
   return holdings.map((holding, index) => ({ ...holding, weight: weights?.[index] }));
@@ -53,12 +55,32 @@ function isPosition(row: Row): row is PositionRow {
 function togetherOf(rows: readonly PositionRow[]): Valued {
   const [row] = rows as [PositionRow];
   const price = priceOf(row);
+  const previous = recentPriceOf(row);
   const shares = rows.map(({ shareQuantity }) => unitsOf(shareQuantity, places.shares));
+  const worthAt = (at: Price) => totalOf(shares.map((each) => worthOf(each, at)));
   return {
     held: { row, price, shares: totalOf(shares) },
-    value: price && totalOf(shares.map((each) => worthOf(each, price))),
+    value: price && worthAt(price),
+    change: price && previous && worthAt(price) - worthAt(previous),
   };
 }
+
+/** The price before the last, unless it is more than 10 days older. */
+function recentPriceOf(row: PositionRow): Price | undefined {
+  const { pricedOn, previouslyPricedOn } = row;
+  if (pricedOn === null || previouslyPricedOn === null) return undefined;
+  if (daysBetween(previouslyPricedOn, pricedOn) > mostDaysApart) return undefined;
+  return priceOf({
+    close: row.previousClose,
+    pricedOn: previouslyPricedOn,
+    numerator: row.previousNumerator,
+    denominator: row.previousDenominator,
+    quotationFactor: row.quotationFactor,
+  });
+}
+
+/** Closes further apart are not those of one day and the next, holidays included. */
+const mostDaysApart = 10;
 
 /** Shares in 0.00001 at a price, in cents, half up. */
 export function worthOf(shares: bigint, { numerator, denominator, factor }: Price): bigint {

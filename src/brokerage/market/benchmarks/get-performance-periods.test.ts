@@ -120,6 +120,7 @@ test("each month and year that has a value has its returns", async () => {
     year: "2024",
     gross: "10.00000",
     net: "10.00000",
+    benchmark: null,
     months: [{ month: "2024-12", gross: "10.00000", net: "10.00000" }], // 1,100.00 / 1,000.00 − 1
   });
   expect(second.gross).toBe("32.00000"); // 1,452.00 / 1,100.00 − 1
@@ -130,6 +131,21 @@ test("each month and year that has a value has its returns", async () => {
   expect(third.months).toEqual([
     { month: "2026-01", gross: "-10.00000", net: "-10.00000" },
     { month: "2026-02", gross: "9.96174", net: "9.52403" },
+  ]);
+});
+
+test("each year stands beside the benchmark over the same days, where it has values", async () => {
+  const { calendar } = (await read(`?benchmark=account:${account}`)).body;
+  for (const { gross, net, benchmark } of calendar.slice(1))
+    expect(benchmark).toEqual({ gross, net });
+  const short = (await read("?benchmark=bcash&asof=2025-12-31")).body.calendar;
+  expect(short.map((each: { year: string }) => each.year)).toEqual(["2024", "2025"]);
+  const without = (await read("?benchmark=account:RA00000002")).body.calendar;
+  // Its values begin within 2026.
+  expect(without.map((each: { benchmark: object | null }) => each.benchmark !== null)).toEqual([
+    false,
+    false,
+    true,
   ]);
 });
 

@@ -77,8 +77,11 @@ function pointsFromStart({ start, days }: ValuedRange, view: View): readonly Poi
   return [...first, ...pointsOf(days, view)];
 }
 
-/** The returns of each year and month of a range; without a range none. */
-export function calendarOf(range: ValuedRange | undefined): Periods["calendar"] {
+/** The returns of each year and month of a range, the years beside the benchmark; without a range none. */
+export function calendarOf(
+  range: ValuedRange | undefined,
+  benchmark: Benchmark | undefined,
+): Periods["calendar"] {
   if (range === undefined) return [];
   const points = { gross: pointsFromStart(range, "gross"), net: pointsFromStart(range, "net") };
   const returnsBy = (of: "month" | "year") => {
@@ -93,10 +96,29 @@ export function calendarOf(range: ValuedRange | undefined): Periods["calendar"] 
   return returnsBy("year").map(({ name: year, returns }) => ({
     year,
     ...returns,
+    benchmark: benchmark ? benchmarkOfYear(year, range, benchmark) : null,
     months: months
       .filter(({ name }) => name.startsWith(year))
       .map((each) => ({ month: each.name, ...each.returns })),
   }));
+}
+
+/** What the benchmark returned over the days of a year that a range has; null where it has no such return. */
+function benchmarkOfYear(year: string, { start, days }: ValuedRange, benchmark: Benchmark) {
+  const before = `${Number(year) - 1}-12-31` as Day;
+  const end = `${year}-12-31` as Day;
+  const endOn = days.findLast(({ on }) => on <= end)?.on ?? end;
+  const span = { start: start.on > before ? start : { on: before }, endOn };
+  const gross = benchmarkReturn(span, benchmark, "gross");
+  const net = benchmarkReturn(span, benchmark, "net");
+  if (gross === null || net === null) return null;
+  return { gross: gross.timeWeightedReturn, net: net.timeWeightedReturn };
+}
+
+/** The days over which a benchmark is compared. */
+interface ComparedSpan {
+  readonly start: { readonly on: Day };
+  readonly endOn: Day;
 }
 
 function known(rate: bigint | string | undefined): bigint | undefined {
@@ -117,11 +139,7 @@ function yearly(
 
 /** From the last value on or before the start to that on or before the end; null unless both are there, not
  * too old, and not the same. */
-export function benchmarkReturn(
-  { start, endOn }: Pick<PeriodRange, "start" | "endOn">,
-  benchmark: Benchmark,
-  view: View,
-) {
+export function benchmarkReturn({ start, endOn }: ComparedSpan, benchmark: Benchmark, view: View) {
   const { mostDays } = benchmark;
   const points = benchmark[view];
   const first = valueAt(points, start.on, mostDays);

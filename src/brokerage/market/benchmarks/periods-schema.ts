@@ -88,6 +88,12 @@ const YearReturns = Type.Object(
   {
     year: Type.String({ pattern: "^\\d{4}$" }),
     ...byCalendar,
+    benchmark: nullable(
+      Type.Object(byCalendar, {
+        title: "YearOfBenchmark",
+        description: "What the benchmark returned over the same days; null without one.",
+      }),
+    ),
     months: Type.Array(MonthReturns, { description: "Those that have a value, earliest first." }),
   },
   { title: "YearReturns" },

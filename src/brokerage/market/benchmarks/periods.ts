@@ -54,7 +54,7 @@ export async function periodsOf(
         ? periodFrom({ code: ownPeriod, firstOn: since }, days, benchmark)
         : []),
     ],
-    calendar: calendarOf(rangeFrom(days, earliestDay)),
+    calendar: calendarOf(rangeFrom(days, earliestDay), benchmark),
     volatility: {
       gross: percent(volatility(pointsOf(days, "gross"), isTradingDay)),
       net: percent(volatility(pointsOf(days, "net"), isTradingDay)),
