@@ -52,6 +52,11 @@ export function day(text: string | null | undefined): string {
   return year === "" ? none : `${months[Number(month) - 1]} ${Number(date)}, ${year}`;
 }
 
+/** The month of a day in words: Mar 2025. */
+export function month(text: string): string {
+  return day(text).replace(/ \d+,/, "");
+}
+
 /** The latest of several days; undefined for none. */
 export function latestOf(days: readonly (string | null | undefined)[]): string | undefined {
   return days

@@ -73,13 +73,15 @@ function optionsOf({ box, lines, width, height, marks, axis, point }: Drawn): uP
   const colorOf = colorsAt(box);
   const ink = colorOf("--ink-3");
   const line = colorOf("--line");
+  // A filled area is read by its height.
+  const isFromZero = lines.some(({ isFilled }) => isFilled);
   const font = `11px ${getComputedStyle(box).fontFamily}`;
   return {
     width,
     height,
     legend: { show: false },
     cursor: { y: false, points: { size: 7 }, drag: { x: false, y: false } },
-    scales: { x: { time: true }, y: { range: (_, low, high) => roomFor(low, high) } },
+    scales: { x: { time: true }, y: { range: (_, low, high) => roomFor(low, high, isFromZero) } },
     axes: [
       {
         stroke: ink,
@@ -117,10 +119,13 @@ function optionsOf({ box, lines, width, height, marks, axis, point }: Drawn): uP
   };
 }
 
-/** Padding above and below, also where all values are equal. */
-function roomFor(low: number, high: number): [number, number] {
-  const room = (high - low) * 0.08 || Math.abs(high) * 0.05 || 1;
-  return [low - room, high === 0 ? 0 : high + room];
+/** Padding above and below, also where all values are equal; zero at an end where the axis includes it. */
+function roomFor(low: number, high: number, isFromZero: boolean): [number, number] {
+  const from = isFromZero ? Math.min(low, 0) : low;
+  const to = isFromZero ? Math.max(high, 0) : high;
+  const room = (to - from) * 0.08 || Math.abs(to) * 0.05 || 1;
+  const isAtZero = (edge: number) => isFromZero && edge === 0;
+  return [isAtZero(from) ? 0 : from - room, isAtZero(to) ? 0 : to + room];
 }
 
 function drawMarks(plot: uPlot, marks: readonly number[], color: string): void {

@@ -11,16 +11,16 @@ await describeInBrowser("an account in a browser", (open) => {
     const chart = page.getByRole("region", { name: "Performance" });
     const year = panel.getByRole("row", { name: /^One year/ });
     const net = await year.textContent();
-    await panel.getByRole("button", { name: "Gross of fees" }).click();
+    await chart.getByRole("button", { name: "Gross of fees" }).click();
     await expect.poll(() => year.textContent()).not.toBe(net);
-    // The switch is one for all panels.
-    for (const name of ["Performance", "Monthly returns"])
-      expect(
-        await page
-          .getByRole("region", { name })
-          .getByRole("button", { name: "Gross of fees" })
-          .getAttribute("aria-pressed"),
-      ).toBe("true");
+    // One switch for all panels, which the device remembers.
+    expect(await page.getByRole("button", { name: "Gross of fees" }).count()).toBe(1);
+    for (const name of ["Returns by period", "Calendar years", "Monthly returns"])
+      expect(await page.getByRole("region", { name }).textContent()).toContain("Gross of fees");
+    await page.reload();
+    await settled(page);
+    const switched = chart.getByRole("button", { name: "Gross of fees" });
+    expect(await switched.getAttribute("aria-pressed")).toBe("true");
     await chart.getByLabel("Compare to").fill("Brok");
     const account = chart.locator('option[value="Brokerage (RA00000006)"]');
     await expect.poll(() => account.count()).toBe(1);
@@ -35,9 +35,12 @@ await describeInBrowser("an account in a browser", (open) => {
       expect(whole).toContain(`${rounded(figure)}%`);
     // The chart has a second line, and tells the value of both on its last day.
     expect(await chart.getByRole("img").getAttribute("aria-label")).toContain("vs. ACME");
-    expect(await chart.locator(".legend").textContent()).toContain("ACME, rebased");
+    expect(await chart.locator(".legend").textContent()).toContain("ACME");
     const told = await chart.locator(".reading").textContent();
     expect(told).toContain(`ACME ${trimmed(days.at(-1).benchmarkValue)}`);
+    // Calendar years stand beside it as well.
+    const years = page.getByRole("region", { name: "Calendar years" });
+    expect(await years.getByRole("columnheader", { name: "ACME" }).count()).toBe(1);
     // A year of one's own, beside the same benchmark.
     const own = page.waitForResponse(
       /periods\?.*since=2024-12-31.*asof=2025-12-31|asof=2025-12-31.*since=2024-12-31/,
@@ -125,7 +128,7 @@ await describeInBrowser("an account in a browser", (open) => {
     const { calendar } = await (await answered).json();
     const panel = page.getByRole("region", { name: "Monthly returns" });
     for (const fees of ["net", "gross"]) {
-      await panel.getByRole("button", { name: new RegExp(`^${fees}`, "i") }).click();
+      await page.getByRole("button", { name: new RegExp(`^${fees} of`, "i") }).click();
       for (const { year, months, ...whole } of calendar) {
         const row = panel.getByRole("row", { name: new RegExp(`^${year}`) });
         const cells = await row.getByRole("cell").allTextContents();

@@ -115,7 +115,7 @@ await describeInBrowser("the console in a browser", (open) => {
     const page = await open.signIn("client");
     await page.getByRole("link", { name: "Everyday" }).click();
     await page.getByRole("button", { name: "YTD" }).click();
-    const drawn = page.getByRole("img", { name: /^Value from Dec 31, 2025/ });
+    const drawn = page.getByRole("img", { name: /^Return from Dec 31, 2025/ });
     await expect.poll(() => drawn.count()).toBe(1);
     await page.getByRole("link", { name: "Tax lots" }).click();
     await page.getByRole("button", { name: "2024" }).click();

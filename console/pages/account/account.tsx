@@ -8,7 +8,7 @@ import { consolePath } from "../../data/place.ts";
 import { reads } from "../../data/reads.ts";
 import type { Shapes } from "../../data/service.ts";
 import type { Session } from "../../data/session.ts";
-import { personOf } from "../../data/texts.ts";
+import { day, personOf } from "../../data/texts.ts";
 import { isAbsent, NotFound } from "../../parts/not-found.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Failure, Loading } from "../../parts/panel.tsx";
@@ -87,6 +87,12 @@ export function AccountPage({ number, person }: AccountPageProps) {
 function Parts({ account, person }: OfAccount) {
   const [path] = useLocation();
   const { accountName, accountNumber, accountType, owners } = account;
+  // The overview reads the same figures; other pages have no day of their own.
+  const measured = { of: "account", id: accountNumber } as const;
+  const { data: periods } = useQuery({
+    ...reads.periods(measured, undefined),
+    enabled: path === "/",
+  });
   const shown = parts.filter(({ isShown }) => isShown?.(account) ?? true);
   const part = shown.find(({ path: at, below = [] }) => [at, ...below].includes(path));
   if (part === undefined) return <NotFound back={{ path: "/", name: accountName }} />;
@@ -95,6 +101,7 @@ function Parts({ account, person }: OfAccount) {
     <>
       <span className="mono">{accountNumber}</span> · {nameIn(codes.accountTypes, accountType)} ·{" "}
       {owners.map(personOf).join(" and ")}
+      {path === "/" && periods?.asOf && ` · as of market close ${day(periods.asOf)}`}
     </>
   );
   return (

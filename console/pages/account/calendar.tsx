@@ -5,24 +5,25 @@ import { day, directionOf, none } from "../../data/texts.ts";
 import { Columns } from "../../parts/columns.tsx";
 import { Change } from "../../parts/figure.tsx";
 import { Panel } from "../../parts/panel.tsx";
-import { type Fees, type FeesChosen, FeesSwitch } from "./fees.tsx";
+import { type Fees, feeTitles } from "./fees.tsx";
 import { type Asking, Why } from "./return-story.tsx";
 
 type Year = Shapes["YearReturns"];
 
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-interface CalendarProps extends FeesChosen, Asking {
+interface CalendarProps extends Asking {
+  readonly fees: Fees;
   readonly years: readonly Year[];
   readonly asOf: string | null;
 }
 
 /** The panel of calendar returns, newest year first. */
-export function Calendar({ years, asOf, fees, setFees, ask }: CalendarProps) {
+export function Calendar({ years, asOf, fees, ask }: CalendarProps) {
   return (
     <Panel
       title="Monthly returns"
-      aside={<FeesSwitch fees={fees} setFees={setFees} />}
+      aside={<span className="aside">{feeTitles[fees]}</span>}
       footer={`As of market close ${day(asOf)}.`}
       isBare
     >
@@ -72,7 +73,7 @@ function Cell({ name, of, fees, ask, isYear = false }: CellProps) {
       </td>
     );
   }
-  const span = spanOf("month" in of ? of.month : of.year);
+  const span = spanOfCalendar("month" in of ? of.month : of.year);
   return (
     <td className={className} style={{ background: shadeOf(amount) }}>
       <Why of={{ name, span, fees }} figure={amount} ask={ask}>
@@ -83,7 +84,7 @@ function Cell({ name, of, fees, ask, isYear = false }: CellProps) {
 }
 
 /** From the last day before a month or year to its own last day. */
-function spanOf(name: string): Span {
+export function spanOfCalendar(name: string): Span {
   const [year = "", month] = name.split("-");
   const at = Number(month ?? 1) - 1;
   const dayBefore = (of: number) => new Date(Date.UTC(Number(year), of, 0)).toISOString();

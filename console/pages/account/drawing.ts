@@ -9,12 +9,12 @@ import { type Fees, feeTitles } from "./fees.tsx";
 export type Day = Shapes["PerformanceDay"];
 
 /** The charts on offer. */
-export type View = "value" | "units" | "drawdown";
+export type View = "return" | "value" | "drawdown";
 
 /** Each chart by its name. */
 export const views: Readonly<Record<View, string>> = {
+  return: "Return",
   value: "Value",
-  units: "Growth of 100",
   drawdown: "Drawdown",
 };
 
@@ -29,6 +29,8 @@ type Places = readonly (number | null)[];
 
 interface Wanted {
   readonly view: View;
+  /** Whether the first day shown is the first of all, before which a unit was worth 100. */
+  readonly isWhole: boolean;
   readonly fees: Fees;
   /** The name of the benchmark. */
   readonly beside: string | undefined;
@@ -53,7 +55,7 @@ export const unitFields = {
   gross: { own: "unitValue", beside: "benchmarkValue" },
 } as const;
 
-function linesOf(shown: readonly Day[], { view, fees, beside }: Wanted): readonly Line[] {
+function linesOf(shown: readonly Day[], { view, isWhole, fees, beside }: Wanted): readonly Line[] {
   const of = (field: keyof Day): Places =>
     shown.map(({ [field]: text }) => (typeof text === "string" ? Number(text) : null));
   if (view === "value")
@@ -73,10 +75,23 @@ function linesOf(shown: readonly Day[], { view, fees, beside }: Wanted): readonl
     const depth: Line = { name, color: "--loss", isFilled: true, values: depths(own) };
     return [depth, ...(beside === undefined ? [] : [line(beside, depths(other))])];
   }
-  const main: Line = { name: feeTitles[fees], color: "--series-1", values: own };
-  if (beside !== undefined) return [main, line(`${beside}, rebased`, fromSameStart(other, own))];
+  const base = isWhole ? firstUnit : undefined;
+  const main: Line = { name: feeTitles[fees], color: "--series-1", values: changes(own, base) };
+  if (beside !== undefined) {
+    const first = own.find((value, at) => value && other[at]);
+    return [main, line(beside, changes(fromSameStart(other, own), base ?? own[0] ?? first))];
+  }
   const rest = fees === "net" ? "gross" : "net";
-  return [main, line(feeTitles[rest], of(unitFields[rest].own))];
+  return [main, line(feeTitles[rest], changes(of(unitFields[rest].own), base))];
+}
+
+/** What a unit is worth before its first day. */
+const firstUnit = 100;
+
+/** How far each point is from the base, in percent; without a base, from the first point. */
+function changes(values: Places, base: number | null | undefined): Places {
+  const from = base ?? values.find((value) => value !== null) ?? firstUnit;
+  return values.map((value) => (value === null ? null : (value / from - 1) * 100));
 }
 
 /** How far each point is below the highest point before it. */

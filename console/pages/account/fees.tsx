@@ -1,4 +1,5 @@
-// Returns are shown net or gross of fees, alike in every panel of a page.
+// Returns are shown net or gross of fees, alike in every panel of a page. The choice is stored on the device.
+import { useState } from "react";
 import { Choices } from "../../parts/choices.tsx";
 import type { Benchmark } from "./benchmark-field.tsx";
 
@@ -11,19 +12,33 @@ export const feeTitles: Readonly<Record<Fees, string>> = {
   gross: "Gross of fees",
 };
 
-/** Properties shared by panels of returns. */
-export interface FeesChosen {
+const key = "bursar-fees";
+
+/** The choice of this device, net until another is made, and the function that changes it. */
+export function useFees(): readonly [Fees, (fees: Fees) => void] {
+  const [fees, setFees] = useState<Fees>(() =>
+    localStorage.getItem(key) === "gross" ? "gross" : "net",
+  );
+  const choose = (next: Fees) => {
+    localStorage.setItem(key, next);
+    setFees(next);
+  };
+  return [fees, choose];
+}
+
+/** What panels of returns show. */
+export interface Compared {
+  readonly fees: Fees;
+  readonly benchmark: Benchmark | undefined;
+}
+
+interface FeesSwitchProps {
   readonly fees: Fees;
   readonly setFees: (fees: Fees) => void;
 }
 
-/** The same with the benchmark. */
-export interface Compared extends FeesChosen {
-  readonly benchmark: Benchmark | undefined;
-}
-
 /** The switch between net and gross. */
-export function FeesSwitch({ fees, setFees }: FeesChosen) {
+export function FeesSwitch({ fees, setFees }: FeesSwitchProps) {
   return (
     <Choices
       label="Fees"

@@ -1,10 +1,12 @@
-// The holdings of an account or a household, against the targets of its models.
+// The holdings of an account or a household: their gains, and their weights against the targets of its models.
 import { Link } from "wouter";
 import { consolePath } from "../../data/place.ts";
 import type { Shapes } from "../../data/service.ts";
 import { day, grouped, latestOf, money, none } from "../../data/texts.ts";
 import { Columns, figures } from "../../parts/columns.tsx";
-import { Empty, Panel } from "../../parts/panel.tsx";
+import { Change } from "../../parts/figure.tsx";
+import { Empty, Panel, Wide } from "../../parts/panel.tsx";
+import { Allocation } from "./allocation.tsx";
 
 /** A position of an account or of a household. */
 type Position = Omit<Shapes["AccountPosition"], "accountNumber">;
@@ -31,27 +33,32 @@ export function Holdings({ positions, basisTitle }: HoldingsProps) {
       aside={priced && <span className="aside">Prices as of {day(priced)} close</span>}
       isBare
     >
-      <table className="table">
-        <Columns
-          of={[
-            "Security",
-            figures("Shares"),
-            figures("Price"),
-            figures("Value"),
-            figures(basisTitle),
-            { title: hasTargets ? "Weight vs. target" : "Weight", width: "22%" },
-          ]}
-        />
-        <tbody>
-          {positions.map((position) => (
-            <Row
-              key={position.security.id ?? position.security.ticker}
-              position={position}
-              priced={priced}
-            />
-          ))}
-        </tbody>
-      </table>
+      <Allocation positions={positions} />
+      <Wide label="Holdings">
+        <table className="table">
+          <Columns
+            of={[
+              "Security",
+              figures("Shares"),
+              figures("Price"),
+              figures("Value"),
+              figures("Day change"),
+              figures("Unrealized gain/loss"),
+              figures(basisTitle),
+              { title: hasTargets ? "Weight vs. target" : "Weight", width: "18%" },
+            ]}
+          />
+          <tbody>
+            {positions.map((position) => (
+              <Row
+                key={position.security.id ?? position.security.ticker}
+                position={position}
+                priced={priced}
+              />
+            ))}
+          </tbody>
+        </table>
+      </Wide>
     </Panel>
   );
 }
@@ -85,6 +92,12 @@ function Row({ position, priced }: RowProps) {
         )}
       </td>
       <td className="right strong">{money(marketValue)}</td>
+      <td className="right">
+        <Change amount={position.dayChange} unit="money" />
+      </td>
+      <td className="right">
+        <Change amount={position.unrealizedGainLoss} unit="money" />
+      </td>
       <td className="right muted">
         {longTermCostBasis === null && shortTermCostBasis === null
           ? none

@@ -1,4 +1,4 @@
-// The performance, cash and holdings of an account.
+// The performance, holdings and cash of an account.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { showsDetails } from "../../data/account-rights.ts";
@@ -8,18 +8,19 @@ import { Empty, Failure, Panel, Reading } from "../../parts/panel.tsx";
 import type { Benchmark } from "./benchmark-field.tsx";
 import { Calendar } from "./calendar.tsx";
 import { Cash } from "./cash.tsx";
-import type { Fees } from "./fees.tsx";
+import { useFees } from "./fees.tsx";
 import { Holdings } from "./holdings.tsx";
 import type { OfAccount } from "./of-account.ts";
 import { Performance } from "./performance.tsx";
 import { Periods } from "./periods.tsx";
 import { type AskedReturn, ReturnStory } from "./return-story.tsx";
+import { Years } from "./years.tsx";
 
 /** The first page of an account. */
 export function Overview({ account }: OfAccount) {
   const { accountNumber } = account;
   const measured = { of: "account", id: accountNumber } as const;
-  const [fees, setFees] = useState<Fees>("net");
+  const [fees, setFees] = useFees();
   const [benchmark, setBenchmark] = useState<Benchmark>();
   const [asked, setAsked] = useState<AskedReturn>();
   const hasDetails = showsDetails(account);
@@ -33,7 +34,19 @@ export function Overview({ account }: OfAccount) {
   );
   // Until the benchmark is read, the page shows figures without it.
   const shown = read.isPlaceholderData ? undefined : benchmark;
-  const chosen = { fees, setFees, benchmark: shown, ask: hasDetails ? setAsked : undefined };
+  const chosen = { fees, benchmark: shown, ask: hasDetails ? setAsked : undefined };
+  const holdings = hasDetails && (
+    <Reading of={positions} lines={6}>
+      {(held) => (
+        <Holdings
+          positions={held}
+          basisTitle={
+            account.defaultTaxLotSelection === "AVGC" ? "Cost basis" : "Cost basis (long / short)"
+          }
+        />
+      )}
+    </Reading>
+  );
   return (
     <div className="stack">
       {read.error && read.data !== undefined && (
@@ -45,38 +58,34 @@ export function Overview({ account }: OfAccount) {
             <>
               <Performance
                 {...chosen}
+                setFees={setFees}
                 measured={measured}
                 answer={answer}
                 securities={securities}
                 choose={setBenchmark}
               />
-              <Periods {...chosen} answer={answer} />
+              {holdings}
+              <div className={shown ? "columns with-years compared" : "columns with-years"}>
+                <Periods {...chosen} answer={answer} />
+                {answer.calendar.length > 0 && <Years {...chosen} years={answer.calendar} />}
+              </div>
               {answer.calendar.length > 0 && (
                 <Calendar {...chosen} years={answer.calendar} asOf={answer.asOf} />
               )}
             </>
           ) : (
-            <Panel title="Performance">
-              <Empty title="No performance yet">Values appear after the first market close.</Empty>
-            </Panel>
+            <>
+              <Panel title="Performance">
+                <Empty title="No performance yet">
+                  Values appear after the first market close.
+                </Empty>
+              </Panel>
+              {holdings}
+            </>
           )
         }
       </Reading>
       {hasDetails && <Cash number={accountNumber} />}
-      {hasDetails && (
-        <Reading of={positions} lines={6}>
-          {(held) => (
-            <Holdings
-              positions={held}
-              basisTitle={
-                account.defaultTaxLotSelection === "AVGC"
-                  ? "Cost basis"
-                  : "Cost basis (long / short)"
-              }
-            />
-          )}
-        </Reading>
-      )}
       {asked && (
         <Dialog title="Return calculation" close={() => setAsked(undefined)} isWide>
           <ReturnStory number={accountNumber} asked={asked} />

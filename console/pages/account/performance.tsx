@@ -19,6 +19,7 @@ type Answer = Shapes["PerformancePeriods"];
 type Code = Shapes["PerformancePeriod"]["period"];
 
 interface PerformanceProps extends Compared, Asking {
+  readonly setFees: (fees: Fees) => void;
   readonly measured: Measured;
   readonly answer: Answer;
   readonly securities: readonly { readonly id: string; readonly name: string }[];
@@ -33,7 +34,7 @@ export function Performance(props: PerformanceProps) {
   const codes = answer.periods.map(({ period }) => period);
   const [named, setNamed] = useState<Code | undefined>(codes.includes("1Y") ? "1Y" : "SI");
   const [own, setOwn] = useState<Span>(() => wholeOf(days));
-  const [view, setView] = useState<View>(hasValues ? "value" : "units");
+  const [view, setView] = useState<View>("return");
   const period = answer.periods.find((each) => each.period === named);
   const span = period ? spanOf(period) : named ? wholeOf(days) : own;
   const offered = (Object.keys(views) as View[]).filter((each) => hasValues || each !== "value");
@@ -78,7 +79,7 @@ export function Performance(props: PerformanceProps) {
             choose={(next) => {
               choose(next);
               // A benchmark has no value in dollars.
-              if (next !== undefined && view === "value") setView("units");
+              if (next !== undefined && view === "value") setView("return");
             }}
           />
           <FeesSwitch fees={fees} setFees={setFees} />
@@ -102,7 +103,7 @@ function wholeOf(days: readonly Day[]): Span {
   return { first: dayIn(days[0]?.date ?? ""), last: dayIn(days.at(-1)?.date ?? "") };
 }
 
-interface DrawnProps extends Omit<Compared, "setFees">, Asking {
+interface DrawnProps extends Compared, Asking {
   readonly days: readonly Day[];
   readonly span: Span;
   readonly view: View;
@@ -117,8 +118,8 @@ function Drawn({ days, span: { first, last }, view, fees, benchmark, ask }: Draw
     [days, first, last],
   );
   const drawing = useMemo(
-    () => drawingOf(shown, { view, fees, beside }),
-    [shown, view, fees, beside],
+    () => drawingOf(shown, { view, isWhole: shown[0] === days[0], fees, beside }),
+    [shown, days, view, fees, beside],
   );
   const point = useCallback((place: number | undefined) => setAt(place), []);
   if (shown.length === 0) return <p className="empty">No data for this range</p>;
@@ -134,7 +135,7 @@ function Drawn({ days, span: { first, last }, view, fees, benchmark, ask }: Draw
         lines={drawing.lines}
         marks={hasFlows ? drawing.flows : noMarks}
         height={300}
-        axis={view === "drawdown" ? percentAxis : view === "value" ? dollarAxis : plainAxis}
+        axis={view === "value" ? dollarAxis : percentAxis}
         onPoint={point}
       />
       <Legend lines={drawing.lines} hasFlows={hasFlows} />
@@ -146,7 +147,6 @@ const none: readonly Day[] = [];
 const noMarks: readonly number[] = [];
 
 const dollarAxis = (value: number) => `$${value.toLocaleString("en-US")}`;
-const plainAxis = (value: number) => value.toLocaleString("en-US");
 const percentAxis = (value: number) => `${value.toLocaleString("en-US")}%`;
 
 interface AtProps extends Asking {

@@ -6,7 +6,7 @@ import { Columns, figures } from "../../parts/columns.tsx";
 import { Change } from "../../parts/figure.tsx";
 import { Empty, Panel } from "../../parts/panel.tsx";
 import type { Benchmark } from "./benchmark-field.tsx";
-import { type Compared, type Fees, FeesSwitch } from "./fees.tsx";
+import { type Compared, type Fees, feeTitles } from "./fees.tsx";
 import { type AskedReturn, type Asking, Why } from "./return-story.tsx";
 
 type Answer = Shapes["PerformancePeriods"];
@@ -17,11 +17,11 @@ interface PeriodsProps extends Compared, Asking {
 }
 
 /** The panel of the standard periods. */
-export function Periods({ answer, fees, setFees, benchmark, ask }: PeriodsProps) {
+export function Periods({ answer, fees, benchmark, ask }: PeriodsProps) {
   return (
     <Panel
       title="Returns by period"
-      aside={<FeesSwitch fees={fees} setFees={setFees} />}
+      aside={<span className="aside">{feeTitles[fees]}</span>}
       footer={<Volatility of={answer} fees={fees} beside={benchmark} />}
       isBare
     >

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from "react";
 import { type Span, secondsOf } from "../../data/ranges.ts";
 import { reads } from "../../data/reads.ts";
 import type { Shapes } from "../../data/service.ts";
-import { day, dayIn, grouped, money, sumText } from "../../data/texts.ts";
+import { day, dayIn, grouped, money, month, sumText } from "../../data/texts.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Reading } from "../../parts/panel.tsx";
 import { Story, type StoryStep } from "../../parts/story.tsx";
@@ -105,8 +105,7 @@ function lengthOf({ first, last }: Span): "day" | "month" | "year" {
 
 /** The name of a day, a month or a year. */
 function nameOf({ endDate }: Step, by: "day" | "month" | "year"): string {
-  const [date = "", month = "", year = ""] = day(endDate).split(" ");
-  return { day: `${date} ${month} ${year}`, month: `${month} ${year}`, year }[by];
+  return { day: day(endDate), month: month(endDate), year: endDate.slice(0, 4) }[by];
 }
 
 function storyOf(

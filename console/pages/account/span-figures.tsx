@@ -53,7 +53,7 @@ export function Now({ day: last, before, fees, ask }: NowProps) {
   );
 }
 
-interface OwnFiguresProps extends Omit<Compared, "setFees">, Asking {
+interface OwnFiguresProps extends Compared, Asking {
   readonly measured: Measured;
   readonly span: Span;
 }

@@ -9,10 +9,11 @@ import { isAbsent } from "../../parts/not-found.tsx";
 import { Empty, Failure, Panel, Reading } from "../../parts/panel.tsx";
 import type { Benchmark } from "../account/benchmark-field.tsx";
 import { Calendar } from "../account/calendar.tsx";
-import type { Fees } from "../account/fees.tsx";
+import { useFees } from "../account/fees.tsx";
 import { Holdings } from "../account/holdings.tsx";
 import { Performance } from "../account/performance.tsx";
 import { Periods } from "../account/periods.tsx";
+import { Years } from "../account/years.tsx";
 import { CashTable } from "../firm-cash.tsx";
 import { HouseholdAccounts } from "./household-accounts.tsx";
 import type { OfHousehold } from "./of-household.ts";
@@ -21,7 +22,7 @@ import type { OfHousehold } from "./of-household.ts";
 export function HouseholdOverview({ household, person }: OfHousehold) {
   const { householdOid } = household;
   const measured = { of: "household", id: householdOid } as const;
-  const [fees, setFees] = useState<Fees>("net");
+  const [fees, setFees] = useFees();
   const [benchmark, setBenchmark] = useState<Benchmark>();
   const positions = useQuery(householdReads.positions(householdOid));
   // Whose level hides what an account holds sees values and returns alone.
@@ -35,7 +36,12 @@ export function HouseholdOverview({ household, person }: OfHousehold) {
   );
   // Until the benchmark is read, the page shows figures without it.
   const shown = read.isPlaceholderData ? undefined : benchmark;
-  const chosen = { fees, setFees, benchmark: shown, ask: undefined };
+  const chosen = { fees, benchmark: shown, ask: undefined };
+  const holdings = !isHidden && (
+    <Reading of={positions} lines={6}>
+      {(held) => <Holdings positions={held} basisTitle="Cost basis (long / short)" />}
+    </Reading>
+  );
   return (
     <div className="stack">
       <HouseholdAccounts household={household} person={person} />
@@ -48,31 +54,34 @@ export function HouseholdOverview({ household, person }: OfHousehold) {
             <>
               <Performance
                 {...chosen}
+                setFees={setFees}
                 measured={measured}
                 answer={answer}
                 securities={securities}
                 choose={setBenchmark}
               />
-              <Periods {...chosen} answer={answer} />
+              {holdings}
+              <div className={shown ? "columns with-years compared" : "columns with-years"}>
+                <Periods {...chosen} answer={answer} />
+                {answer.calendar.length > 0 && <Years {...chosen} years={answer.calendar} />}
+              </div>
               {answer.calendar.length > 0 && (
                 <Calendar {...chosen} years={answer.calendar} asOf={answer.asOf} />
               )}
             </>
           ) : (
-            <Panel title="Performance">
-              <Empty title="No performance yet">
-                A household has a value once each account that holds something has one.
-              </Empty>
-            </Panel>
+            <>
+              <Panel title="Performance">
+                <Empty title="No performance yet">
+                  A household has a value once each account that holds something has one.
+                </Empty>
+              </Panel>
+              {holdings}
+            </>
           )
         }
       </Reading>
       {!isHidden && <HouseholdCash oid={householdOid} />}
-      {!isHidden && (
-        <Reading of={positions} lines={6}>
-          {(held) => <Holdings positions={held} basisTitle="Cost basis (long / short)" />}
-        </Reading>
-      )}
     </div>
   );
 }

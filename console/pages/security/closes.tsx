@@ -76,7 +76,7 @@ function Drawn({ prices, splits, ticker }: Prices & Pick<ClosesProps, "ticker">)
   const drawn = useMemo(() => {
     const values = prices.map(({ adjustedClose }) => Number(adjustedClose));
     const name = "Close, adjusted for splits";
-    const lines: Line[] = [{ name, color: "--series-1", values, isFilled: true }];
+    const lines: Line[] = [{ name, color: "--series-1", values }];
     const days = prices.map(({ date }) => secondsOf(date));
     return { lines, days, marks: splits.map(({ exDate }) => secondsOf(exDate)) };
   }, [prices, splits]);

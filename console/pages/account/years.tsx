@@ -1,0 +1,48 @@
+// The returns of calendar years, next to the benchmark's.
+import type { Shapes } from "../../data/service.ts";
+import { Columns, figures } from "../../parts/columns.tsx";
+import { Change } from "../../parts/figure.tsx";
+import { Panel } from "../../parts/panel.tsx";
+import { spanOfCalendar } from "./calendar.tsx";
+import { type Compared, feeTitles } from "./fees.tsx";
+import { type Asking, Why } from "./return-story.tsx";
+
+type Year = Shapes["YearReturns"];
+
+interface YearsProps extends Compared, Asking {
+  readonly years: readonly Year[];
+}
+
+/** The panel of calendar years, newest first. */
+export function Years({ years, fees, benchmark, ask }: YearsProps) {
+  return (
+    <Panel title="Calendar years" aside={<span className="aside">{feeTitles[fees]}</span>} isBare>
+      <table className="table">
+        <Columns
+          of={["Year", figures("Return"), ...(benchmark ? [figures(benchmark.name)] : [])]}
+        />
+        <tbody>
+          {years.toReversed().map((year) => (
+            <tr key={year.year}>
+              <th scope="row">{year.year}</th>
+              <td className="right strong">
+                <Why
+                  of={{ name: year.year, span: spanOfCalendar(year.year), fees }}
+                  figure={year[fees]}
+                  ask={ask}
+                >
+                  <Change amount={year[fees]} />
+                </Why>
+              </td>
+              {benchmark && (
+                <td className="right">
+                  <Change amount={year.benchmark?.[fees]} />
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Panel>
+  );
+}
