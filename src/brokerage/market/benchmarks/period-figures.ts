@@ -15,7 +15,7 @@ import {
   valueAt,
   yearlyRate,
 } from "@bursar/performance";
-import { type Day, daysBetween, encodeDayUtc } from "@bursar/values/dates";
+import { addDays, type Day, daysBetween, encodeDayUtc } from "@bursar/values/dates";
 import {
   figuresOf,
   fivePlacesOf,
@@ -105,7 +105,7 @@ export function calendarOf(
 
 /** What the benchmark returned over the days of a year that a range has; null where it has no such return. */
 function benchmarkOfYear(year: string, { start, days }: ValuedRange, benchmark: Benchmark) {
-  const before = `${Number(year) - 1}-12-31` as Day;
+  const before = addDays(`${year}-01-01` as Day, -1);
   const end = `${year}-12-31` as Day;
   const endOn = days.findLast(({ on }) => on <= end)?.on ?? end;
   const span = { start: start.on > before ? start : { on: before }, endOn };
