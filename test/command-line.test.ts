@@ -393,11 +393,13 @@ describe("report", () => {
 
 describe("load", () => {
   test("changes nothing when the same folder comes again", async () => {
-    const { files: report } = parsedOutput(await bursar("load", "samples", "--json"));
+    const { files: report } = parsedOutput(
+      await bursar("load", "test/fixtures/sample-firm", "--json"),
+    );
     expect(report.length).toBeGreaterThan(10);
     const added = report.filter(({ added }: { added: string }) => added !== "0");
     expect(added).toEqual([]);
-    const text = await bursar("load", "samples", "--check");
+    const text = await bursar("load", "test/fixtures/sample-firm", "--check");
     expect(text.stdout).toMatch(/^No account's days, lots or reported years would change\.$/m);
     expect(text.stdout).toMatch(/^firms\.csv: 7 rows, 0 added, 0 changed, 7 unchanged$/m);
   });

@@ -192,7 +192,10 @@ async function sendRequest(method: string, url: string, body?: unknown, headers:
 
 /** Names, ids and addresses of the members of the sample. */
 function membersOfSample(): string[] {
-  const file = readFileSync(join(import.meta.dirname, "..", "samples", "members.csv"), "utf8");
+  const file = readFileSync(
+    join(import.meta.dirname, "fixtures", "sample-firm", "members.csv"),
+    "utf8",
+  );
   return file
     .trim()
     .split("\n")

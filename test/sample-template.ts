@@ -34,6 +34,9 @@ import { type Database, openDatabase, sql } from "../src/platform/store/db.ts";
 /** The vault of every test; its master key is not secret. */
 export const testVault = openVault(Buffer.alloc(32, 7));
 
+/** The files of the firm that every test finds. */
+export const fixtureFolder = join(import.meta.dirname, "fixtures", "sample-firm");
+
 /** What a test knows of a server, with the password of the logins for reads there. */
 export function withReader<Settings extends ConnectionSettings>(settings: Settings): Settings {
   return { ...settings, readerPassword: deriveReaderPassword(testVault) };
@@ -106,8 +109,7 @@ export async function fillSample(
   });
   try {
     await markSandbox(testContext(db));
-    const samples = join(import.meta.dirname, "..", "samples");
-    await loadFolder(testContext(db), loadOrder, samples, { today: lastDayOfSample });
+    await loadFolder(testContext(db), loadOrder, fixtureFolder, { today: lastDayOfSample });
     await signSample(db);
     await accreditSample(db);
     await hookSample(db);
@@ -189,7 +191,7 @@ async function hookSample(db: Database): Promise<void> {
 
 /** Loads by request that examples of the contract name: each firm sends a model as it is. */
 async function sendSample(db: Database): Promise<void> {
-  const text = await readFile(join(import.meta.dirname, "../samples/models.ndjson"), "utf8");
+  const text = await readFile(join(fixtureFolder, "models.ndjson"), "utf8");
   const [harbor = "", summit = ""] = text.split("\n");
   const kinds = { kinds: loadOrder, rules: requestRules };
   const own = harborContext(db, "4606");

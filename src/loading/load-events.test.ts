@@ -116,7 +116,9 @@ test("an offer that is loaded tells what has changed of it, its end, and each of
     "select participating_firm_id as id from offer_participating_firm where offer_oid = 801",
   );
   expect(rows.length).toBeGreaterThan(0);
-  const [line = "", ...records] = readFileSync("samples/offers.csv", "utf8").trim().split("\n");
+  const [line = "", ...records] = readFileSync("test/fixtures/sample-firm/offers.csv", "utf8")
+    .trim()
+    .split("\n");
   const record = records.find((each) => each.startsWith("801,")) ?? "";
   const load = (changed: string) =>
     toldBy(() => service.load({ "offers.csv": [line, changed].join("\n") }));
@@ -140,7 +142,9 @@ test("an offer that is loaded tells what has changed of it, its end, and each of
 
 /** The record of a sample file that begins with `key`, alone under the heading of the file. */
 function sampleRecord(file: string, key: string, change = (record: string) => record) {
-  const [heading = "", ...records] = readFileSync(`samples/${file}`, "utf8").trim().split("\n");
+  const [heading = "", ...records] = readFileSync(`test/fixtures/sample-firm/${file}`, "utf8")
+    .trim()
+    .split("\n");
   const record = records.find((each) => each.startsWith(key)) ?? "";
   const changed = change(record);
   expect(changed).not.toBe("");

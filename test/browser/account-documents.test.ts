@@ -9,7 +9,7 @@ import { faultsOf } from "./faults.ts";
 const pdf = {
   name: "w9.pdf",
   mimeType: "application/pdf",
-  buffer: readFileSync(join(root, "samples/documents/rwn-memorandum-1.10.pdf")),
+  buffer: readFileSync(join(root, "test/fixtures/sample-firm/documents/rwn-memorandum-1.10.pdf")),
 };
 const text = { name: "w9.pdf", mimeType: "application/pdf", buffer: Buffer.from("no PDF") };
 

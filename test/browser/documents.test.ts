@@ -7,7 +7,9 @@ import { root } from "../source-files.ts";
 import { describeInBrowser, goTo, settled } from "./browser.ts";
 import { faultsOf } from "./faults.ts";
 
-const memorandum = readFileSync(join(root, "samples/documents/rwn-memorandum-1.10.pdf"));
+const memorandum = readFileSync(
+  join(root, "test/fixtures/sample-firm/documents/rwn-memorandum-1.10.pdf"),
+);
 
 await describeInBrowser("documents in a browser", (open) => {
   const read = (page: Page, title: string) =>

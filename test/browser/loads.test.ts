@@ -10,7 +10,10 @@ import { faultsOf } from "./faults.ts";
 const head = "accountNumber,transactionId,transactionType,entryOrder,folioNumber,tradeDate,amount";
 const deposit = (id: string, amount: string) =>
   `${head}\nRA00000003,${id},DEP,${id.slice(-3)},RA0000000303,2026-02-27,${amount}\n`;
-const [harbor = ""] = readFileSync(join(root, "samples/models.ndjson"), "utf8").split("\n");
+const [harbor = ""] = readFileSync(
+  join(root, "test/fixtures/sample-firm/models.ndjson"),
+  "utf8",
+).split("\n");
 const model = (longName: string) => `${JSON.stringify({ ...JSON.parse(harbor), longName })}\n`;
 
 interface File {

@@ -74,7 +74,7 @@ test("the same folder again changes nothing", async () => {
   const report = await loadFolder(
     testContext(loaded.database, testNow),
     loadOrder,
-    join(root, "samples"),
+    join(root, "test/fixtures/sample-firm"),
     {
       allowPrivileges: true,
       today: lastDayOfSample,

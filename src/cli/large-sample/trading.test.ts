@@ -5,11 +5,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newDatabase } from "../../../test/database.ts";
-import { testContext, lastDayOfSample as today } from "../../../test/sample-template.ts";
+import {
+  fixtureFolder,
+  testContext,
+  lastDayOfSample as today,
+} from "../../../test/sample-template.ts";
 import { loadOrder } from "../../loading/load-order.ts";
 import { loadFolder } from "../../platform/bulk/apply/load-folder.ts";
 import { type Reader, sql } from "../../platform/store/db.ts";
-import { samplesFolder } from "../first-start.ts";
 import { type FirmPlan, plannedAccounts, type Trading } from "./households.ts";
 import { marketOf } from "./market.ts";
 import { tradesOf } from "./trade-account.ts";
@@ -110,7 +113,7 @@ function selectSeries(db: Reader) {
 
 async function loaded<T>(plan: FirmPlan, then: (db: Reader) => Promise<T>): Promise<T> {
   const out = await mkdtemp(join(root, "firm-"));
-  const files = await writeFirm(plan, samplesFolder, out);
+  const files = await writeFirm(plan, fixtureFolder, out);
   const store = await newDatabase();
   try {
     const ctx = testContext(store.database);
@@ -153,7 +156,7 @@ test("a firm of fewer accounts is the beginning of a larger one", async () => {
   const texts = await Promise.all(
     [20, 30].map(async (accounts) => {
       const out = await mkdtemp(join(root, "firm-"));
-      await writeFirm(planOf({ ...usual, isValued: true }, accounts), samplesFolder, out);
+      await writeFirm(planOf({ ...usual, isValued: true }, accounts), fixtureFolder, out);
       const names = ["transactions.csv", "prices.csv", "valuations.csv"];
       return Promise.all(names.map((name) => readFile(join(out, name), "utf8")));
     }),

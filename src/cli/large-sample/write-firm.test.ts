@@ -5,10 +5,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newDatabase } from "../../../test/database.ts";
-import { testContext, lastDayOfSample as today } from "../../../test/sample-template.ts";
+import {
+  fixtureFolder,
+  testContext,
+  lastDayOfSample as today,
+} from "../../../test/sample-template.ts";
 import { loadOrder } from "../../loading/load-order.ts";
 import { loadFolder } from "../../platform/bulk/apply/load-folder.ts";
-import { samplesFolder } from "../first-start.ts";
 import { drawsFor } from "./draws.ts";
 import { valuedDays } from "./unit-value-rows.ts";
 import { writeFirm } from "./write-firm.ts";
@@ -23,7 +26,7 @@ async function written(seed: string, accounts = 120, folioValues = false) {
   const out = await mkdtemp(join(root, "firm-"));
   const files = await writeFirm(
     { accounts, days: valuedDays(12), seed, folioValues },
-    samplesFolder,
+    fixtureFolder,
     out,
   );
   return { out, files: files || [] };
@@ -87,7 +90,7 @@ test("every file of records loads without a problem, and a second time without a
     const report = await loadFolder(ctx, loadOrder, out, { today });
     expect(report.map(({ file }) => file).toSorted()).toEqual(files.map(({ file }) => file));
     const values = report.find(({ file }) => file === "unit-values.csv");
-    const sample = await readFile(join(samplesFolder, "unit-values.csv"), "utf8");
+    const sample = await readFile(join(fixtureFolder, "unit-values.csv"), "utf8");
     expect(values?.added).toBe(120 * 12 * 2 + sample.trimEnd().split("\n").length - 1);
     const again = await loadFolder(ctx, loadOrder, out, { today });
     expect(again.filter(({ added, changed }) => added + changed > 0)).toEqual([]);
@@ -100,6 +103,6 @@ test("a folder that is not empty is left alone", async () => {
   const out = await mkdtemp(join(root, "full-"));
   await writeFile(join(out, "mine.txt"), "mine");
   const plan = { accounts: 1, days: valuedDays(1), seed: "7", folioValues: false };
-  expect(await writeFirm(plan, samplesFolder, out)).toBe(false);
+  expect(await writeFirm(plan, fixtureFolder, out)).toBe(false);
   expect(await readdir(out)).toEqual(["mine.txt"]);
 });

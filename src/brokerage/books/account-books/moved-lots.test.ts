@@ -164,7 +164,9 @@ test("who sees only the receiving account reads none of the giving account's ste
      where account_number = $1 and security_id = 605 and share_quantity = 50`,
     [wife],
   );
-  const [header, ...accounts] = (await readFile("samples/accounts.csv", "utf8")).split("\n");
+  const [header, ...accounts] = (
+    await readFile("test/fixtures/sample-firm/accounts.csv", "utf8")
+  ).split("\n");
   const own = accounts.find((line) => line.startsWith(wife))?.replace("frank.cole", "carol.nguyen");
   await service.load({ "accounts.csv": `${header}\n${own}\n` });
   const path = `/restapi/accounts/${wife}/taxlots/${rows[0].id}/steps`;

@@ -179,7 +179,9 @@ test("stock is averaged from its plan on, without being held too", async () => {
 
 test("a fund that the account averages is named so, with the day of the account", async () => {
   const account = "RA00000012";
-  const [header = "", ...rows] = (await readFile("samples/accounts.csv", "utf8")).split("\n");
+  const [header = "", ...rows] = (
+    await readFile("test/fixtures/sample-firm/accounts.csv", "utf8")
+  ).split("\n");
   const row = rows.find((line) => line.startsWith(account));
   const averageFrom = (day: string) =>
     service.load({ "accounts.csv": `${header},fundsAveragedFrom\n${row},${day}\n` });

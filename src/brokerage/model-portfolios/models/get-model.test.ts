@@ -315,7 +315,9 @@ describe("loading models", () => {
 const get = (folioOid: string) => service.call("adviser", "GET", path(folioOid));
 
 test("a load that changes only the weights is shown", async () => {
-  const [line = ""] = (await readFile("samples/models.ndjson", "utf8")).split("\n");
+  const [line = ""] = (await readFile("test/fixtures/sample-firm/models.ndjson", "utf8")).split(
+    "\n",
+  );
   const before = await get("711");
   await service.load({ "models.ndjson": line.replace('"31.42"', '"31.43"') });
   const after = await get("711");

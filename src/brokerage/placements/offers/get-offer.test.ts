@@ -63,7 +63,9 @@ test("a load that changes only a participating firm is shown", async () => {
 });
 
 async function sampleOffers(): Promise<{ headers: string; rows: string[] }> {
-  const [headers = "", ...rows] = (await readFile("samples/offers.csv", "utf8")).split("\n");
+  const [headers = "", ...rows] = (
+    await readFile("test/fixtures/sample-firm/offers.csv", "utf8")
+  ).split("\n");
   return { headers, rows };
 }
 

@@ -38,7 +38,9 @@ const ofSummit = "/restapi/privateplacementoffers/809";
 
 /** Loads offer 809, which Summit Wealth created and published, with these firms. */
 async function published(...firms: readonly (readonly [id: string, status: string])[]) {
-  const [heading, ...records] = readFileSync("samples/offers.csv", "utf8").trim().split("\n");
+  const [heading, ...records] = readFileSync("test/fixtures/sample-firm/offers.csv", "utf8")
+    .trim()
+    .split("\n");
   const participants = firms.map(([participatingFirmId, participatingFirmStatus]) => ({
     participatingFirmId,
     participatingFirmStatus,

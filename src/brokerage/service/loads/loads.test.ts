@@ -182,7 +182,7 @@ test("a statement of a load has the time of a request, and that of the command a
   });
   const [first, ...others] = loadOrder;
   const noting = { ...first, afterApply: async (tx: Tx) => void (await note(tx)) } as LoadKind;
-  const folder = join(import.meta.dirname, "../../../../samples");
+  const folder = join(import.meta.dirname, "../../../../test/fixtures/sample-firm");
   const options = { today: lastDayOfSample, check: true };
   await loadFolder(testContext(service.db), [noting, ...others], folder, options);
   expect(limits[0]).not.toBe("0");

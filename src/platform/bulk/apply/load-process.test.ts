@@ -9,8 +9,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newDatabase, type TestDatabase } from "../../../../test/database.ts";
 import { openTestService, type TestService } from "../../../../test/harness.ts";
-import { testContext, lastDayOfSample as today } from "../../../../test/sample-template.ts";
-import { samplesFolder } from "../../../cli/first-start.ts";
+import {
+  fixtureFolder,
+  testContext,
+  lastDayOfSample as today,
+} from "../../../../test/sample-template.ts";
 import { valuedDays } from "../../../cli/large-sample/unit-value-rows.ts";
 import { writeFirm } from "../../../cli/large-sample/write-firm.ts";
 import { loadOrder } from "../../../loading/load-order.ts";
@@ -33,14 +36,14 @@ afterAll(async () => {
 
 /** The unit values of the sample firm, beside which those of the large one are written. */
 const inSample =
-  readFileSync(join(samplesFolder, "unit-values.csv"), "utf8").split("\n").length - 2;
+  readFileSync(join(fixtureFolder, "unit-values.csv"), "utf8").split("\n").length - 2;
 
 const ofUnitValues = ({ file }: { readonly file: string }) => file === "unit-values.csv";
 
 async function firmOf(accounts: number, days: number): Promise<string> {
   const out = await mkdtemp(join(root, "firm-"));
   const plan = { accounts, days: valuedDays(days), seed: "1", folioValues: false };
-  await writeFirm(plan, samplesFolder, out);
+  await writeFirm(plan, fixtureFolder, out);
   return out;
 }
 
