@@ -11,14 +11,20 @@ if (Number(major) < 26) {
   process.exit(1);
 }
 // A service that runs for months is to keep no more memory than it uses: what a request leaves behind is small,
-// and what is freed goes back to the system (docs/adr/0011). Both can only be set before a process starts, so the process
-// replaces itself, unless somebody has set one of them or a parent process is connected to it.
+// and what is freed goes back to the system (docs/adr/0011). A start, whose modules all stay, collects nothing before
+// it has filled as much memory as it needs. All this can only be set before a process starts, so the process replaces
+// itself, unless somebody has set one of them or a parent process is connected to it.
 const frugal = {
   MALLOC_ARENA_MAX: "2",
   MALLOC_MMAP_THRESHOLD_: "131072",
   MALLOC_TRIM_THRESHOLD_: "262144",
 };
-const flags = ["--max-semi-space-size=8", "--heap-growing-percent=50"];
+const flags = [
+  "--min-semi-space-size=4",
+  "--max-semi-space-size=8",
+  "--heap-growing-percent=50",
+  "--initial-old-space-size=96",
+];
 const given = [process.env.NODE_OPTIONS, ...process.execArgv].join(" ");
 const isSet =
   /semi-space-size|heap-growing-percent/.test(given) || "MALLOC_ARENA_MAX" in process.env;

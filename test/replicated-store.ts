@@ -67,7 +67,8 @@ export async function openReplicatedStore(): Promise<ReplicatedStore> {
   const folder = await mkdtemp(join(tmpdir(), "bursar-pair-"));
   const account = serverAccount(quiet);
   own(account, folder);
-  const site: Site = { folder, account, binaries: await binariesFor(account, folder) };
+  const binaries = await findBinaries(account, folder, quiet, process.env.PG15_BIN);
+  const site: Site = { folder, account, binaries };
   const [first, second] = [serverOf(site, "a", "b"), serverOf(site, "b", "a")] as const;
   const other = (server: ReplicatedServer) => (server === first ? second : first);
   try {
@@ -154,12 +155,6 @@ const socketIn = (folder: string) => join(folder, ".s.PGSQL.5432");
 function own(account: Account | undefined, path: string): void {
   chmodSync(path, 0o700);
   if (account !== undefined) chownSync(path, account.uid, account.gid);
-}
-
-async function binariesFor(account: Account | undefined, place: string): Promise<Binaries> {
-  const given = process.env.PG15_BIN;
-  if (given === undefined) return findBinaries(account, place, quiet);
-  return { initdb: join(given, "initdb"), postgres: join(given, "postgres") };
 }
 
 async function makeCluster(site: Site, name: string): Promise<void> {

@@ -1,12 +1,15 @@
 // Signing in by a provider of OpenID Connect: the authorization code flow with PKCE. What the
 // sign-in needs to know again comes back with it, sealed, in a cookie.
 // (docs/adr/0026-open-id-connect.md)
-import * as client from "openid-client";
+import type { Configuration } from "openid-client";
 import type { TUnsafe } from "typebox";
 import type { Problem } from "../../values/problem.ts";
 import { text } from "../../values/scalars.ts";
 import { decode, object } from "../../values/wire.ts";
 import type { Vault } from "../keys/vault.ts";
+
+/** Most services have no provider, and start without this library. */
+const loadClient = () => import("openid-client");
 
 /** How long a person may take at the provider, in seconds. */
 export const secondsAtProvider = 600;
@@ -79,7 +82,7 @@ export function openProvider(
   seconds = providerSeconds,
 ): OpenIdProvider {
   const { issuer: address, clientId, clientSecret, firmOid } = settings;
-  let known: Promise<client.Configuration> | undefined;
+  let known: Promise<Configuration> | undefined;
   let failedAt: number | undefined;
   const configuration = () => {
     if (failedAt !== undefined && +clock() >= failedAt + heldMs) known = failedAt = undefined;
@@ -89,17 +92,20 @@ export function openProvider(
     });
     return known;
   };
-  const discover = () =>
-    client.discovery(new URL(address), clientId, clientSecret, undefined, {
+  const discover = async () => {
+    const client = await loadClient();
+    return client.discovery(new URL(address), clientId, clientSecret, undefined, {
       timeout: seconds,
       execute: [
         client.enableNonRepudiationChecks,
         ...(address.startsWith("http:") ? [client.allowInsecureRequests] : []),
       ],
     });
+  };
   return {
     firmOid,
     async addressFor({ state, nonce, verifier, redirectUri }) {
+      const client = await loadClient();
       const parameters = {
         redirect_uri: redirectUri,
         scope: "openid email",
@@ -114,6 +120,7 @@ export function openProvider(
       return client.buildAuthorizationUrl(await configuration(), parameters).href;
     },
     async claimsOf(returned, signIn, now) {
+      const client = await loadClient();
       const { state, nonce, verifier } = signIn;
       const tokens = await client.authorizationCodeGrant(await configuration(), returned, {
         expectedState: state,
@@ -127,12 +134,12 @@ export function openProvider(
       if (subject === undefined) throw new ClaimsFault("sub");
       const authenticatedAt = readAuthTime(claims.auth_time, signIn, now);
       // Some providers have it in the token, others only in the user info.
-      const told =
+      const info =
         claims.email === undefined
           ? await client.fetchUserInfo(await configuration(), tokens.access_token, claims.sub)
           : claims;
-      const isVerified = told.email_verified === true;
-      const verifiedEmail = isVerified ? readClaim(Email, told.email) : undefined;
+      const isVerified = info.email_verified === true;
+      const verifiedEmail = isVerified ? readClaim(Email, info.email) : undefined;
       return { issuer: claims.iss, subject, verifiedEmail, authenticatedAt };
     },
   };

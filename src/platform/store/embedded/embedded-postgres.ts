@@ -71,7 +71,7 @@ async function startIn(
 ): Promise<Embedded> {
   const folder = join(place, "pg");
   const binaries = await findBinaries(account, place, log, binFolder);
-  await refuseOtherMajor(account, binaries, join(folder, "data"));
+  await refuseOtherMajor(binaries, join(folder, "data"));
   await ownFolder(folder, account);
   await clearLeftovers(folder, account, log);
   const identity = folderIdentity(dataDir);

@@ -61,12 +61,9 @@ export function folderOwner(folder: string): Account | undefined {
 /** Whether the account can pass through every folder of the path, and this one. */
 export function canEnter(account: Account | undefined, folder: string): boolean {
   // Tested rather than computed, since access lists and mounts matter too.
-  return succeeds(account, "/bin/sh", ["-c", 'cd -- "$1"', "sh", folder]);
-}
-
-/** Whether the account can run a program, its libraries included. */
-export function canRun(account: Account | undefined, program: string): boolean {
-  return succeeds(account, program, ["--version"]);
+  const words = ["-c", 'cd -- "$1"', "sh", folder];
+  const { status } = spawnSync("/bin/sh", words, { ...childOptions(account), stdio: "ignore" });
+  return status === 0;
 }
 
 /** Options that start a child as the account, with none of our environment and its secrets. */
@@ -76,10 +73,6 @@ export function childOptions(account: Account | undefined) {
     env: { PATH: "/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" },
     ...(account === undefined ? {} : { uid: account.uid, gid: account.gid }),
   };
-}
-
-function succeeds(account: Account | undefined, program: string, words: string[]): boolean {
-  return spawnSync(program, words, { ...childOptions(account), stdio: "ignore" }).status === 0;
 }
 
 function findAccount(name: string): Account | undefined {

@@ -5,12 +5,13 @@ import { cp, mkdir, readFile, rename, rm, symlink } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { StoreFault } from "../../process/store-fault.ts";
-import { type Account, canRun, childOptions, type StoreLog } from "./postgres-account.ts";
+import { type Account, childOptions, type StoreLog } from "./postgres-account.ts";
 
-/** The two programs that are needed. */
+/** The two programs that are needed, and their version, such as 18.4. */
 export interface Binaries {
   readonly initdb: string;
   readonly postgres: string;
+  readonly version: string;
 }
 
 /** Programs that the account can run: those of a given folder, or the package's, which are copied below
@@ -24,8 +25,8 @@ export async function findBinaries(
   if (given !== undefined) return givenBinaries(account, given);
   const packaged = packageFolder();
   if (await isLinked(packaged)) {
-    const binaries = binariesIn(packaged);
-    if (canRun(account, binaries.postgres)) return binaries;
+    const binaries = binariesIn(account, join(packaged, "native", "bin"));
+    if (binaries !== undefined) return binaries;
   }
   const { version } = JSON.parse(await readFile(join(packaged, "package.json"), "utf8"));
   const copy = join(place, `postgresql-${version}`);
@@ -33,18 +34,19 @@ export async function findBinaries(
     await copyPackage(packaged, copy);
     log.info(`Copied the PostgreSQL programs to ${copy}, since they cannot run in node_modules.`);
   }
-  const binaries = binariesIn(copy);
-  if (canRun(account, binaries.postgres)) return binaries;
+  const programs = join(copy, "native", "bin");
+  const binaries = binariesIn(account, programs);
+  if (binaries !== undefined) return binaries;
   throw new StoreFault(
-    `The PostgreSQL programs do not run here (${binaries.postgres} --version): ` +
+    `The PostgreSQL programs do not run here (${join(programs, "postgres")} --version): ` +
       "set DATABASE_URL to use another PostgreSQL.",
   );
 }
 
 function givenBinaries(account: Account | undefined, folder: string): Binaries {
-  const binaries = { initdb: join(folder, "initdb"), postgres: join(folder, "postgres") };
-  const [major = 0] = (programVersion(account, binaries) ?? "").split(".").map(Number);
-  if (major >= oldestMajor && existsSync(binaries.initdb)) return binaries;
+  const binaries = binariesIn(account, folder);
+  const isUsable = binaries !== undefined && Number(majorOf(binaries.version)) >= oldestMajor;
+  if (isUsable && existsSync(binaries.initdb)) return binaries;
   throw new StoreFault(
     `POSTGRES_BIN (${folder}) holds no PostgreSQL ${oldestMajor} or later that runs here: name the folder ` +
       "of postgres and initdb, such as /usr/lib/postgresql/18/bin.",
@@ -53,36 +55,31 @@ function givenBinaries(account: Account | undefined, folder: string): Binaries {
 
 const oldestMajor = 15;
 
-/** The version of the programs, such as 18.4, if they run. */
-function programVersion(account: Account | undefined, { postgres }: Binaries): string | undefined {
+/** The programs of a folder, if the account can run them, their libraries included. */
+function binariesIn(account: Account | undefined, folder: string): Binaries | undefined {
+  const postgres = join(folder, "postgres");
   const { stdout } = spawnSync(postgres, ["--version"], {
     ...childOptions(account),
     encoding: "utf8",
   });
-  return /^postgres \(PostgreSQL\) (\d+(\.\d+)?)/.exec(stdout ?? "")?.[1];
+  const version = /^postgres \(PostgreSQL\) (\d+(\.\d+)?)/.exec(stdout ?? "")?.[1];
+  return version === undefined ? undefined : { initdb: join(folder, "initdb"), postgres, version };
+}
+
+function majorOf(version: string): string | undefined {
+  return version.split(".")[0];
 }
 
 /** Refuses data of another major version, and says how it gets from one to the other. */
-export async function refuseOtherMajor(
-  account: Account | undefined,
-  binaries: Binaries,
-  data: string,
-): Promise<void> {
+export async function refuseOtherMajor({ version }: Binaries, data: string): Promise<void> {
   const text = await readFile(join(data, "PG_VERSION"), "utf8").catch(() => undefined);
-  const version = programVersion(account, binaries);
   const ofData = text?.trim();
-  const major = version?.split(".")[0];
-  if (ofData === undefined || major === undefined || ofData === major) return;
+  if (ofData === undefined || ofData === majorOf(version)) return;
   throw new StoreFault(
     `${data} is of PostgreSQL ${ofData}, and the programs are of ${version}: with the version of the ` +
       "service that made it (or POSTGRES_BIN) run `bursar backup`, then with this one `bursar restore` " +
       "into an empty DATA_DIR that has only the same master.key (docs/operations.md).",
   );
-}
-
-function binariesIn(folder: string): Binaries {
-  const programs = join(folder, "native", "bin");
-  return { initdb: join(programs, "initdb"), postgres: join(programs, "postgres") };
 }
 
 function packageFolder(): string {
