@@ -52,7 +52,10 @@ export function addExplanations(program: Command): void {
     .requiredOption("--account <number>", "the account")
     .requiredOption("--run <oid>", "the fee run")
     .option("--json", "print the steps as JSON")
-    .addHelpText("after", "\nExample:\n  bursar explain fee --account RA00000001 --run 4701")
+    .addHelpText(
+      "after",
+      "\nExample:\n  bursar explain fee --account RA00000001 --run 914175883048941157\n\nThe ids of runs are in listFeeRuns and listAccountFees, and in the addresses of the console.",
+    )
     .action(onDemand(() => import("./explain-fee.ts"), "explainFeeCommand"));
 
   const engine = program.command("engine").description("an engine alone, without a store");

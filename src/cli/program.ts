@@ -76,7 +76,10 @@ program
   .command("fee-file")
   .description("print what an outside custodian takes from which account by a fee run, as CSV")
   .requiredOption("--run <oid>", "the fee run")
-  .addHelpText("after", "\nExample:\n  bursar fee-file --run 4701 > fees.csv")
+  .addHelpText(
+    "after",
+    "\nExample:\n  bursar fee-file --run 914175883048941157 > fees.csv\n\nThe ids of runs are in listFeeRuns, and in the addresses of the console.",
+  )
   .action(onDemand(() => import("./fee-file.ts"), "feeFileCommand"));
 
 program

@@ -61,7 +61,7 @@ const FirmRecord = object({
       min: "0",
       max: "30",
       description:
-        "How many days before its day a fee run is approved at the latest; 0 if left out.",
+        "How many days pass between the approval of a fee run and the taking of its fees: the notice in advance; 0 if left out.",
     }),
   ),
   approvesAlone: optional(
