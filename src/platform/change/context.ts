@@ -176,11 +176,15 @@ export function authorOf(caller: Pick<Caller, "member" | "apiUserId">): string {
   return personOf(caller) ?? `api-user:${caller.apiUserId}`;
 }
 
-/** Whether an author is the caller: the person, or a key that named none then and names one now. */
-export function isAuthor(
-  caller: Pick<Caller, "member" | "apiUserId" | "isKeyShared">,
-  author: string | null,
-): boolean {
-  const isOfKey = caller.isKeyShared === true && author === `api-user:${caller.apiUserId}`;
-  return isOfKey || author === personOf(caller);
+/** The person who decides as a second one: the login to which the key is bound, or that has signed in. A key that is
+ * bound to nobody decides nothing, whomever it names: it could name one person and then another. */
+export function deciderOf({
+  member,
+  isKeyShared,
+}: Pick<Caller, "member" | "isKeyShared">): string | null {
+  return isKeyShared ? null : personOf({ member });
 }
+
+/** What a caller that is no such person is told. */
+export const deciderMissing =
+  "A person decides: sign in to the console, or use a key that is bound to a member of the staff.";

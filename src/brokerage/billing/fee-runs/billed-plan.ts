@@ -81,7 +81,16 @@ export function periodOf({ months }: BilledPlan, end: Day): Stretch | undefined 
 /** The days ahead of its period within which a plan in advance may be billed. */
 const daysAhead = 10;
 
-/** Whether a period may be billed on a day: in arrears once it is over, in advance 10 days before. */
-export function mayBeBilled({ isInAdvance }: BilledPlan, period: Stretch, today: Day): boolean {
-  return isInAdvance ? period.from <= addDays(today, daysAhead) : period.to < today;
+/** Why no period of a plan that ends on a month's last day may be billed today; undefined where it may: in arrears once
+ * it is over, in advance from 10 days before it. */
+export function whyNotDue(plan: BilledPlan, end: Day, today: Day): string | undefined {
+  const period = periodOf(plan, end);
+  if (period === undefined) {
+    return `Plan ${plan.oid} is billed by quarters: one ends on ${endOfQuarter(end)}, none on ${end}.`;
+  }
+  const first = plan.isInAdvance ? addDays(period.from, -daysAhead) : addDays(period.to, 1);
+  const manner = plan.isInAdvance ? "in advance" : "in arrears";
+  return first > today
+    ? `Plan ${plan.oid} is billed ${manner}: for this period from ${first} on.`
+    : undefined;
 }

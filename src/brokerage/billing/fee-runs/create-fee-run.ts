@@ -32,7 +32,7 @@ export async function createFeeRun(
     const plans = await plansOfRun(tx, firm, run, newYorkDay(ctx.now));
     await refuseSecond(tx, run);
     const plan = await planRun(tx, firm, run, plans);
-    refuseFor(await problemsWithPlan(tx, run, plan));
+    refuseFor(problemsWithPlan(run, plan));
     storeRun(tx, run);
     insertParts(tx, run.feeRunOid, plan.parts);
     const taken = await takeDays(tx, run.kind, plan.parts);

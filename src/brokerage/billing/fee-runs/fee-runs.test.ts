@@ -99,7 +99,10 @@ test("is approved by another person than the one who created it", async () => {
   const id = await previewed(quarter);
   const approve = { runStatus: "APPROVED" };
   expect(codesOf(await moved(id, "harbor.lin", approve))).toEqual(["feerun.person.rule"]);
-  expect((await service.call("adviser", "PUT", `${runs}/${id}`, approve)).status).toBe(403);
+  const nameless = await service.call("adviser", "PUT", `${runs}/${id}`, approve);
+  expect(nameless.body).toMatchObject([
+    { errorCode: "feerun.person.rule", message: expect.stringContaining("sign in to the console") },
+  ]);
   expect((await moved(id, "harbor.park", approve)).status).toBe(200);
   expect(await runOf(id)).toMatchObject({
     runStatus: "APPROVED",
@@ -139,21 +142,35 @@ test("is stale once its terms have changed", async () => {
 });
 
 test.each([
-  ["a day within a month", { periodEnd: "2025-12-30" }, "feerun.period.rule"],
-  ["a month of a plan by quarter", { periodEnd: "2025-11-30" }, "feerun.period.rule"],
-  ["a period that is not over", { periodEnd: "2026-03-31" }, "feerun.period.rule"],
+  ["a day within a month", { periodEnd: "2025-12-30" }, "feerun.period.rule", "on 2025-12-31"],
+  [
+    "a month of a plan by quarter",
+    { periodEnd: "2025-11-30", billingPlanOids: ["3001"] },
+    "feerun.period.rule",
+    "Plan 3001 is billed by quarters: one ends on 2025-12-31, none on 2025-11-30.",
+  ],
+  [
+    "a period that is not over",
+    { periodEnd: "2026-03-31", billingPlanOids: ["3001"] },
+    "feerun.period.rule",
+    "Plan 3001 is billed in arrears: for this period from 2026-04-01 on.",
+  ],
   [
     "an account of another firm",
     { periodEnd: "2025-12-31", accountNumbers: ["RB00000001"] },
     "feerun.account.rule",
+    "account RB00000001.",
   ],
   [
     "a plan of another firm",
     { periodEnd: "2025-12-31", billingPlanOids: ["3101"] },
     "feerun.account.rule",
+    "plan 3101.",
   ],
-])("%s is refused", async (_, body, code) => {
-  expect(codesOf(await as("harbor.lin", "POST", runs, body))).toEqual([code]);
+])("%s is refused, with what would do", async (_, body, errorCode, words) => {
+  const message = expect.stringContaining(words);
+  const answer = await as("harbor.lin", "POST", runs, body);
+  expect(answer.body).toEqual([expect.objectContaining({ errorCode, message })]);
 });
 
 test("a key without a person creates and adjusts in the name of its API user", async () => {
@@ -165,11 +182,12 @@ test("a key without a person creates and adjusts in the name of its API user", a
   const author = "api-user:5001";
   expect(await runOf(id)).toMatchObject({ createdBy: author, adjustedBy: [author] });
   const approve = { runStatus: "APPROVED" };
-  expect((await service.call("adviser", "PUT", `${runs}/${id}`, approve)).status).toBe(403);
+  const nameless = await service.call("adviser", "PUT", `${runs}/${id}`, approve);
+  expect(codesOf(nameless)).toEqual(["feerun.person.rule"]);
   expect((await moved(id, "harbor.park", approve)).status).toBe(200);
 });
 
-test("a key that named nobody does not approve what it made by naming a person", async () => {
+test("a key that is bound to nobody approves nothing by naming a person", async () => {
   const approve = async (id: string) =>
     codesOf(
       await service.signed("adviser", "PUT", `${runs}/${id}`, {
@@ -182,8 +200,9 @@ test("a key that named nobody does not approve what it made by naming a person",
   const id = String(answer.headers.location).split("/").at(-1) ?? "";
   expect(await approve(id)).toEqual(["feerun.person.rule"]);
   expect((await moved(id, "harbor.lin", { runStatus: "DISCARDED" })).status).toBe(200);
-  // Nor what it adjusted of a run that another person made.
+  // Nor what another person made, whether it adjusted that or not.
   const other = await previewed(quarter);
+  expect(await approve(other)).toEqual(["feerun.person.rule"]);
   const adjusted = { adjustedAmount: "1.00", reason: "Agreed" };
   await service.call("adviser", "PUT", `${runs}/${other}/items/${account}`, adjusted);
   expect(await approve(other)).toEqual(["feerun.person.rule"]);

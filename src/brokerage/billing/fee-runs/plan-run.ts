@@ -4,15 +4,11 @@ import type { Id } from "@bursar/values/ids";
 import type { Reader } from "../../../platform/store/db.ts";
 import { type Problem, refuseFor, ruleProblem } from "../../../values/problem.ts";
 import { selectBillingPlans } from "../../clients-and-accounts/billing-plans/reads.ts";
-import { type BilledPlan, billedPlan, type FeeKind, mayBeBilled, periodOf } from "./billed-plan.ts";
+import { type BilledPlan, billedPlan, type FeeKind, periodOf, whyNotDue } from "./billed-plan.ts";
 import { feeRunErrors } from "./errors.ts";
 import { type FeePartRow, numberedParts } from "./part-queries.ts";
 import { type PlannedPart, plannedParts, type TakenDays } from "./planned-parts.ts";
-import {
-  type BillingFirm,
-  countAccountsOfFirm,
-  selectBillableAccounts,
-} from "./planning-queries.ts";
+import { type BillingFirm, selectBillableAccounts } from "./planning-queries.ts";
 import type { FeeRunRow } from "./run-queries.ts";
 
 /** All plans of a firm as they are billed, by id. */
@@ -43,14 +39,33 @@ export async function plansOfRun(
   const asked = ofKind.filter(
     ({ oid }) => billingPlanOids === null || billingPlanOids.includes(oid),
   );
-  if (asked.length < (billingPlanOids?.length ?? 1)) refuseFor([ruleProblem(feeRunErrors.account)]);
-  const due = asked.filter((plan) => {
-    const period = periodOf(plan, periodEnd);
-    return period !== undefined && mayBeBilled(plan, period, today);
-  });
-  const isUndue = due.length === 0 || (billingPlanOids !== null && due.length < asked.length);
-  if (isUndue) refuseFor([ruleProblem(feeRunErrors.period)]);
+  refuseFor(problemsWithAsked(asked, run));
+  const undue = new Map(asked.map((plan) => [plan, whyNotDue(plan, periodEnd, today)]));
+  const due = asked.filter((plan) => undue.get(plan) === undefined);
+  if (due.length === 0 || (billingPlanOids !== null && due.length < asked.length)) {
+    const reasons = [...undue.values()].filter((reason) => reason !== undefined);
+    const sentence = reasons.slice(0, mostReasons).join(" ");
+    refuseFor([ruleProblem({ ...feeRunErrors.period, sentence })]);
+  }
   return new Map(due.map((plan) => [plan.oid, plan]));
+}
+
+/** How many plans or accounts a refusal names. */
+const mostReasons = 3;
+
+/** Plans that the firm does not bill in this way, or a firm that has none. */
+function problemsWithAsked(
+  asked: readonly BilledPlan[],
+  { billingPlanOids, kind }: Pick<AskedRun, "billingPlanOids" | "kind">,
+): Problem[] {
+  const found = new Set<string>(asked.map(({ oid }) => oid));
+  const others = (billingPlanOids ?? []).filter((oid) => !found.has(oid));
+  if (others.length === 0 && found.size > 0) return [];
+  const sentence =
+    others.length > 0
+      ? `Not billed by the firm as kind ${kind}: plan ${others.slice(0, mostReasons).join(", ")}.`
+      : `The firm has no billing plan of kind ${kind}.`;
+  return [ruleProblem({ ...feeRunErrors.account, sentence })];
 }
 
 /** Of platform and brokerage plans a firm has one; where brokerage is not disclosed, it is part of the advisory plan. */
@@ -113,22 +128,25 @@ export async function planRun(
 
 /** Why a planned run cannot be: an account that is not billed, or days that another run has. Days that were billed
  * already are no problem of a run of all accounts that has others. */
-export async function problemsWithPlan(
-  db: Reader,
-  { firmOid, accountNumbers }: AskedRun,
+export function problemsWithPlan(
+  { accountNumbers }: Pick<AskedRun, "accountNumbers">,
   { parts, taken }: RunPlan,
-): Promise<Problem[]> {
+): Problem[] {
   const [hindered] = taken.filter(
     ({ isPosted }) => !isPosted || accountNumbers !== null || parts.length === 0,
   );
   if (hindered !== undefined) return [overlapProblem(hindered)];
   const billed = new Set<string>(parts.map(({ accountNumber }) => accountNumber));
-  if (accountNumbers === null) return billed.size === 0 ? [ruleProblem(feeRunErrors.account)] : [];
-  const count = await countAccountsOfFirm(db, firmOid, accountNumbers);
-  const isWhole = accountNumbers.every((number) => billed.has(number));
-  return count < new Set(accountNumbers).size || !isWhole
-    ? [ruleProblem(feeRunErrors.account)]
-    : [];
+  if (accountNumbers === null) {
+    const sentence = "No account of the firm is billed by a plan of this run in this period.";
+    return billed.size === 0 ? [ruleProblem({ ...feeRunErrors.account, sentence })] : [];
+  }
+  const others = accountNumbers.filter((number) => !billed.has(number));
+  if (others.length === 0) return [];
+  const sentence =
+    `Not the firm's, or billed by no plan of this run in this period: ` +
+    `account ${others.slice(0, mostReasons).join(", ")}.`;
+  return [ruleProblem({ ...feeRunErrors.account, sentence })];
 }
 
 function overlapProblem({ accountNumber, from, to, feeRunOid }: TakenDays): Problem {

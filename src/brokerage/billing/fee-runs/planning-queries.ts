@@ -83,18 +83,6 @@ export async function selectBillableAccounts(
     order by a.account_number limit ${most}::integer`);
 }
 
-/** How many of some accounts are a firm's. */
-export async function countAccountsOfFirm(
-  db: Reader,
-  firmOid: Id,
-  accountNumbers: readonly string[],
-): Promise<number> {
-  const found = await db.first(sql<{ count: number }>`
-    select count(*)::integer as "count" from account
-    where firm_oid = ${firmOid} and account_number = any(${accountNumbers}::text[])`);
-  return found?.count ?? 0;
-}
-
 /** Whether a login is that of the one administrator of a firm. */
 export async function isOnlyAdministrator(
   db: Reader,

@@ -11,9 +11,11 @@ const ruleOfUpdate = shapeRules<FeeRunUpdate>();
 
 /** A period ends with a month. */
 export const rulesOfNewRun = [
-  rule(["periodEnd"], ({ periodEnd }) =>
-    brokenIf(periodEnd !== endOfMonth(periodEnd), feeRunErrors.period),
-  ),
+  rule(["periodEnd"], ({ periodEnd }) => {
+    const end = endOfMonth(periodEnd);
+    const sentence = `A period ends with a month: on ${end}, not on ${periodEnd}.`;
+    return brokenIf(periodEnd !== end, { ...feeRunErrors.period, sentence });
+  }),
 ];
 
 /** A reversal says why. */

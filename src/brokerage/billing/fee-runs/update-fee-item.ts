@@ -95,7 +95,8 @@ function problemsWith(
   if (!isFit[change]) return [ruleProblem({ ...feeRunErrors.status, sentence })];
   const isAbove =
     sent.adjustedAmount !== undefined && compare(sent.adjustedAmount, item.computed) > 0;
-  return isAbove ? [ruleProblem(feeRunErrors.adjustment)] : [];
+  const range = `${sent.adjustedAmount} is above the ${fixed(item.computed, 2)} that was computed.`;
+  return isAbove ? [ruleProblem({ ...feeRunErrors.adjustment, sentence: range })] : [];
 }
 
 /** What posting would not take is not taken by hand either. */

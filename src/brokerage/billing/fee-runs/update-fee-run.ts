@@ -5,13 +5,13 @@ import { addDays, type Day, newYorkDay } from "@bursar/values/dates";
 import { isId } from "@bursar/values/ids";
 import { unitsOf } from "@bursar/values/units";
 import type { NoteOf } from "../../../platform/change/audit-entry.ts";
-import { type Context, isAuthor, personOf } from "../../../platform/change/context.ts";
+import { type Context, deciderMissing, deciderOf } from "../../../platform/change/context.ts";
 import { write } from "../../../platform/change/write.ts";
 import type { Tx } from "../../../platform/store/db.ts";
 import {
-  forbidden,
   notFound,
   type Problem,
+  Refusal,
   refuseFor,
   ruleProblem,
 } from "../../../values/problem.ts";
@@ -82,7 +82,7 @@ export async function moveRun(
   const by = ctx.caller.firm.kind;
   if (!mayMoveRun({ from: was.status, to, by })) refuseFor([statusProblem(was.status, to)]);
   const firm = await selectBillingFirm(tx, was.firmOid);
-  const step = { firm, was, person: personOf(ctx.caller) };
+  const step = { firm, was, person: deciderOf(ctx.caller) };
   const is = await steps[to]?.(tx, ctx, step);
   assert(is, `nobody moves a run to ${to} by a request`);
   const run = { ...is, comment: sent.comment ?? is.comment };
@@ -136,7 +136,7 @@ async function computeAgain(tx: Tx, ctx: Context, { firm, was }: Step): Promise<
   await forgetReckoned(tx, feeRunOid);
   const plans = await plansOfRun(tx, firm, was, newYorkDay(ctx.now));
   const plan = await planRun(tx, firm, was, plans, before);
-  refuseFor(await problemsWithPlan(tx, was, plan));
+  refuseFor(problemsWithPlan(was, plan));
   insertParts(tx, feeRunOid, plan.parts);
   if ((await takeDays(tx, kind, plan.parts)) !== undefined) {
     refuseFor([ruleProblem(feeRunErrors.overlap)]);
@@ -144,12 +144,12 @@ async function computeAgain(tx: Tx, ctx: Context, { firm, was }: Step): Promise<
   return { ...was, status: "COMPUTING", itemsHash: null, previewedAt: null };
 }
 
-/** Another person than those who created or adjusted it, and not by their key if it named nobody; in a firm with one administrator, where the operator has
- * said so, the same. */
+/** Another person than those who created or adjusted it; in a firm with one administrator, where the operator has said
+ * so, the same. */
 async function approve(tx: Tx, ctx: Context, step: Step): Promise<FeeRunRow> {
-  const { firm, was, person } = step;
-  if (person === null) throw forbidden();
-  const isAlone = [was.createdBy, ...was.adjustedBy].some((each) => isAuthor(ctx.caller, each));
+  const { firm, was } = step;
+  const person = namedPerson(step);
+  const isAlone = [was.createdBy, ...was.adjustedBy].includes(person);
   if (isAlone && !(await mayDecideAlone(tx, firm, person))) {
     refuseFor([ruleProblem(feeRunErrors.person)]);
   }
@@ -166,6 +166,11 @@ async function approve(tx: Tx, ctx: Context, step: Step): Promise<FeeRunRow> {
     approvedAt: ctx.now,
     postOn: postDay(was.askedPostOn, addDays(today, firm.noticeDays)),
   };
+}
+
+function namedPerson({ person }: Step): string {
+  if (person !== null) return person;
+  throw new Refusal(400, [ruleProblem({ ...feeRunErrors.person, sentence: deciderMissing })]);
 }
 
 /** Whether the firm has one administrator, and the operator has said that this one may decide alone. */
@@ -235,8 +240,8 @@ async function discard(tx: Tx, ctx: Context, { was }: Step): Promise<FeeRunRow> 
 /** Another person than the one who approved it has every fee refunded; in a firm with one administrator, where the
  * operator has said so, the same. */
 async function reverse(tx: Tx, _ctx: Context, step: Step): Promise<FeeRunRow> {
-  const { firm, was, person } = step;
-  if (person === null) throw forbidden();
+  const { firm, was } = step;
+  const person = namedPerson(step);
   if (person === was.approvedBy && !(await mayDecideAlone(tx, firm, person))) {
     const sentence = "Another person than the one who approved the run reverses it.";
     refuseFor([ruleProblem({ ...feeRunErrors.person, sentence })]);

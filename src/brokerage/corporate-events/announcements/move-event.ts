@@ -1,10 +1,16 @@
 // Moving a corporate event from one status to another. (docs/corporate-events.md)
 import { type Day, newYorkDay } from "@bursar/values/dates";
-import { type Context, personOf } from "../../../platform/change/context.ts";
+import {
+  type Caller,
+  type Context,
+  deciderMissing,
+  deciderOf,
+  personOf,
+} from "../../../platform/change/context.ts";
 import type { EventNote } from "../../../platform/change/event.ts";
 import type { Tx } from "../../../platform/store/db.ts";
 import type { Mover } from "../../../values/life-cycle.ts";
-import { forbidden, type Problem, refuseFor, ruleProblem } from "../../../values/problem.ts";
+import { type Problem, refuseFor, ruleProblem } from "../../../values/problem.ts";
 import { endAccruals } from "./accrual-queries.ts";
 import { type Announced, isPayout } from "./announced.ts";
 import { addLateLines, type LinesDigest, reviseLines } from "./entitled-lines.ts";
@@ -58,7 +64,7 @@ export async function moveEvent(
   const dated = to === "ANNOUNCED" ? await withExDate(tx, was, newYorkDay(ctx.now)) : was;
   const today = onAnyDay ? lastDay : newYorkDay(ctx.now);
   refuseFor([
-    ...personProblems(was, to, person),
+    ...personProblems(was, to, ctx.caller),
     ...(await problemsOfStep(tx, today, dated, { ...sent, status: to })),
   ]);
   const event = movedTo(dated, to, { person, comment: sent.comment ?? null });
@@ -100,10 +106,13 @@ async function withExDate(tx: Tx, event: Announced, today: Day): Promise<Announc
 }
 
 /** Another than all who asked for it, changed it or announced it posts an event, and another reverses it. */
-function personProblems(was: Announced, to: EventStatus, person: string | null): Problem[] {
+function personProblems(was: Announced, to: EventStatus, caller: Caller): Problem[] {
   const isRetry = was.status === "POSTED" && to === "POSTING";
   if (isRetry || (to !== "POSTING" && to !== "REVERSING")) return [];
-  if (person === null) throw forbidden();
+  const person = deciderOf(caller);
+  if (person === null) {
+    return [ruleProblem({ ...announcementErrors.person, sentence: deciderMissing })];
+  }
   return was.persons.includes(person) ? [ruleProblem(announcementErrors.person)] : [];
 }
 

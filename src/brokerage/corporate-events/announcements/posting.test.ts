@@ -63,7 +63,13 @@ test("needs another person to be posted, and to be reversed", async () => {
   const id = await announced(dividend);
   await swept();
   const without = await service.call("operator", "PUT", `${path}/${id}`, { status: "POSTING" });
-  expect(without.status).toBe(403);
+  expect(without.body).toMatchObject([{ errorCode: "corporate.event.person.rule" }]);
+  // Nor does a key that is bound to nobody decide by naming a person.
+  const naming = await service.signed("operator", "PUT", `${path}/${id}`, {
+    body: { status: "POSTING" },
+    members: { FOLIOWS_MEMBER_ID: "bursar.desk" },
+  });
+  expect(naming.body).toMatchObject([{ errorCode: "corporate.event.person.rule" }]);
   const same = await as("bursar.ops", "PUT", `${path}/${id}`, { status: "POSTING" });
   expect(same.body).toMatchObject([{ errorCode: "corporate.event.person.rule" }]);
   await moved(id, "bursar.desk", { status: "POSTING" });

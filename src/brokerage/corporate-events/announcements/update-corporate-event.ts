@@ -2,7 +2,7 @@
 import { newYorkDay } from "@bursar/values/dates";
 import { isId } from "@bursar/values/ids";
 import type { NoteOf } from "../../../platform/change/audit-entry.ts";
-import { type Context, personOf } from "../../../platform/change/context.ts";
+import { type Context, deciderOf, personOf } from "../../../platform/change/context.ts";
 import { write } from "../../../platform/change/write.ts";
 import type { Tx } from "../../../platform/store/db.ts";
 import { notFound, type Problem, refuseFor, ruleProblem } from "../../../values/problem.ts";
@@ -100,7 +100,10 @@ async function changeEvent(
     ...(was.status === "ANNOUNCED" &&
       isLater(sent.deadline, ctx.now) && { electionsFrozenAt: null }),
     autoPost: sent.autoPost ?? was.autoPost,
-    autoPostBy: autoPostBy(was, sent, { person, isChanged: ofTerms.length > 0 }),
+    autoPostBy: autoPostBy(was, sent, {
+      person: deciderOf(ctx.caller),
+      isChanged: ofTerms.length > 0,
+    }),
   };
   const fields = [...ofTerms, ...changedAside(was, is)];
   const isFixed =

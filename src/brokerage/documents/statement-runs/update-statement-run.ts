@@ -1,7 +1,12 @@
 // Releasing a statement run, or discarding it. (docs/statements.md)
 import { isId } from "@bursar/values/ids";
 import type { NoteOf } from "../../../platform/change/audit-entry.ts";
-import { type Caller, type Context, isAuthor, personOf } from "../../../platform/change/context.ts";
+import {
+  type Context,
+  deciderMissing,
+  deciderOf,
+  personOf,
+} from "../../../platform/change/context.ts";
 import { write } from "../../../platform/change/write.ts";
 import type { Tx } from "../../../platform/store/db.ts";
 import {
@@ -43,14 +48,12 @@ export async function updateStatementRun(
     const by = isOperator ? "operator" : "institutional";
     const isStep = mayMoveRun({ from: was.status, to: runStatus, by });
     refuseFor(isStep ? [] : [ruleProblem(statementRunErrors.status)]);
-    const person = personOf(ctx.caller);
-    if (runStatus === "RELEASED" && person === null) throw forbidden();
     const sums = await selectRunSums(tx, was.runOid);
-    if (runStatus === "RELEASED") refuseFor(problemsWithRelease(was, sums, ctx.caller));
+    if (runStatus === "RELEASED") refuseFor(problemsWithRelease(was, sums, deciderOf(ctx.caller)));
     const is: StatementRunRow = {
       ...was,
       status: runStatus,
-      decidedBy: person,
+      decidedBy: personOf(ctx.caller),
       decidedAt: ctx.now,
     };
     storeRun(tx, is);
@@ -64,10 +67,12 @@ export async function updateStatementRun(
 function problemsWithRelease(
   { createdBy }: Pick<StatementRunRow, "createdBy">,
   { notClosing }: Pick<RunSums, "notClosing">,
-  caller: Caller,
+  person: string | null,
 ): Problem[] {
+  const sentence = person === null ? deciderMissing : statementRunErrors.person.sentence;
+  const isSecond = person !== null && person !== createdBy;
   return [
-    ...(isAuthor(caller, createdBy) ? [ruleProblem(statementRunErrors.person)] : []),
+    ...(isSecond ? [] : [ruleProblem({ ...statementRunErrors.person, sentence })]),
     ...(notClosing === "0" ? [] : [ruleProblem(statementRunErrors.sums)]),
   ];
 }
