@@ -20,9 +20,10 @@ import {
 } from "./data/session.ts";
 import { SignIn } from "./pages/sign-in.tsx";
 import { Boundary } from "./parts/boundary.tsx";
-import { Frame, type Way } from "./parts/frame.tsx";
+import { Frame } from "./parts/frame.tsx";
 import { NotFound } from "./parts/not-found.tsx";
 import { Loading } from "./parts/panel.tsx";
+import type { Way } from "./parts/way.ts";
 
 /** A page, its path, and the kinds of user who have it. */
 interface PageOf extends Way {
@@ -48,6 +49,14 @@ const pages: readonly PageOf[] = [
     page: lazy(() =>
       import("./pages/accounts.tsx").then((page) => ({ default: page.AccountsPage })),
     ),
+  },
+  {
+    path: "/people",
+    name: "People",
+    icon: "person",
+    for: ["institutional", "operator"],
+    unlisted: ["institutional", "operator"],
+    page: lazy(() => import("./pages/people.tsx").then((page) => ({ default: page.PeoplePage }))),
   },
   {
     path: "/households",

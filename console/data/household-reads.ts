@@ -29,6 +29,15 @@ export const householdReads = {
           },
         }),
     }),
+  householdsNamed: (search: string) =>
+    queryOptions({
+      queryKey: ["households", "named", search],
+      queryFn: () =>
+        bursar.get("/restapi/households", {
+          params: { query: { limit: 6, ...(search !== "" && { search }) } },
+        }),
+      placeholderData: keepPreviousData,
+    }),
   household: (oid: string) =>
     queryOptions({
       queryKey: ["household", oid],

@@ -20,6 +20,8 @@ export type ListingOrder = "name" | "number" | "value" | "day" | "year";
 
 /** Which accounts are listed, and in which order. */
 export interface Listing {
+  /** Only accounts that this member owns or is permitted on. */
+  readonly user?: string;
   readonly search?: string;
   readonly sort: ListingOrder | `-${ListingOrder}`;
   readonly accounttype?: Shapes["AccountTypeCode"];
@@ -109,6 +111,7 @@ export const reads = {
         bursar.get("/restapi/accounts", {
           params: { query: { sort: "name", limit: 10, ...(search !== "" && { search }) } },
         }),
+      placeholderData: keepPreviousData,
     }),
   sale: (number: string, { price, ...sale }: SaleToTry) =>
     queryOptions({

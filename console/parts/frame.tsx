@@ -5,14 +5,10 @@ import { serviceUrl } from "../data/place.ts";
 import { notePlace, placeOfReturn } from "../data/places.ts";
 import type { Session } from "../data/session.ts";
 import { applyTheme, chosenTheme, type Theme } from "../data/theme.ts";
-import { Icon, type IconName, Sign } from "./icon.tsx";
-
-/** An entry of the navigation. */
-export interface Way {
-  readonly path: string;
-  readonly name: string;
-  readonly icon: IconName;
-}
+import { Icon, Sign } from "./icon.tsx";
+import type { Match } from "./matches.ts";
+import { Palette } from "./palette.tsx";
+import type { Way } from "./way.ts";
 
 interface FrameProps {
   readonly person: Session;
@@ -27,6 +23,7 @@ export function Frame({ person, ways, leave, children }: FrameProps) {
   const [path] = useLocation();
   const main = useRef<HTMLElement>(null);
   const first = useRef(true);
+  const [isFinding, setFinding] = useSearchKeys();
   // A new page starts at its top, also for screen readers; Back restores the position.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what changes
   useEffect(() => {
@@ -61,6 +58,11 @@ export function Frame({ person, ways, leave, children }: FrameProps) {
         </div>
         <Brand />
         {person.isSandbox && <SandboxBadge />}
+        <button type="button" className="find" onClick={() => setFinding(true)}>
+          <Icon name="search" />
+          Search
+          <kbd>{isMac ? "⌘K" : "Ctrl K"}</kbd>
+        </button>
         <nav aria-label="Pages">
           <ul>
             {ways.map((way) => (
@@ -78,8 +80,55 @@ export function Frame({ person, ways, leave, children }: FrameProps) {
       <main id="main" className="main" tabIndex={-1} ref={main}>
         {children}
       </main>
+      {isFinding && (
+        <Palette ways={ways} commands={commandsOf(leave)} close={() => setFinding(false)} />
+      )}
     </div>
   );
+}
+
+const isMac = /Mac|iP(hone|ad)/.test(navigator.userAgent);
+
+/** Whether the search is open: Ctrl+K opens it everywhere, "/" where nothing is being typed. */
+function useSearchKeys() {
+  const [isFinding, setFinding] = useState(false);
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const { key, ctrlKey, metaKey, altKey } = event;
+      const isShortcut = key.toLowerCase() === "k" && (ctrlKey || metaKey) && !altKey;
+      const isSlash = key === "/" && !ctrlKey && !metaKey && !altKey && !isTyping(event.target);
+      if ((!isShortcut && !isSlash) || document.querySelector("dialog[open]") !== null) return;
+      event.preventDefault();
+      setFinding(true);
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  }, []);
+  return [isFinding, setFinding] as const;
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.closest("input, select, textarea") !== null;
+}
+
+/** What can be done from anywhere. */
+function commandsOf(leave: () => void): readonly Match[] {
+  const themes = [
+    ["light", "Light theme", "sun"],
+    ["dark", "Dark theme", "moon"],
+    ["system", "Device theme", "device"],
+  ] as const;
+  return [
+    ...themes.map(([theme, title, icon]) => ({
+      key: theme,
+      kind: "Command",
+      title,
+      note: "",
+      icon,
+      act: () => applyTheme(theme),
+    })),
+    { key: "out", kind: "Command", title: "Sign out", note: "", icon: "out", act: leave },
+  ];
 }
 
 /** Scrolls to the stored position, once the page is high enough. After a second, the user is in

@@ -32,6 +32,7 @@ export const pages: readonly PageOf[] = [
   },
   { name: "moves", path: "/accounts/RA00000006/life/moves", ...adviser("Brokerage") },
   { name: "history", path: "/accounts/RA00000006/history", person: "adviser", title: "Brokerage" },
+  { name: "person", path: "/people/ada.whitfield", ...adviser("Ada Whitfield") },
   { name: "securities", path: "/securities?show=held", ...adviser("Securities") },
   { name: "security", path: "/securities/601", person: "adviser", title: "Acme Corporation" },
   { name: "offers", path: "/offers", person: "adviser", title: "Offerings" },

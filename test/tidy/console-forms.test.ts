@@ -51,6 +51,7 @@ test("what a field of a form holds is a draft, and no state of a component that 
     "console/pages/sandbox.tsx: confirmation",
     "console/pages/sign-in.tsx: link",
     // A search changes what is shown, and sends nothing.
+    "console/parts/palette.tsx: typed",
     "console/parts/search-field.tsx: typed",
     // A signature is never kept.
     "console/parts/signature.tsx: name",

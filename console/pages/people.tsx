@@ -1,0 +1,138 @@
+// A person: all accounts of theirs, and what waits for them.
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { Link, Route, Switch } from "wouter";
+import { codes, nameIn } from "../data/codes.ts";
+import { consolePath } from "../data/place.ts";
+import { reads } from "../data/reads.ts";
+import type { Shapes } from "../data/service.ts";
+import type { Session } from "../data/session.ts";
+import { day, latestOf, money, personOf } from "../data/texts.ts";
+import { Columns, figures } from "../parts/columns.tsx";
+import { Change } from "../parts/figure.tsx";
+import { Listed } from "../parts/listed.tsx";
+import { isAbsent, NotFound } from "../parts/not-found.tsx";
+import { PageHead } from "../parts/page-head.tsx";
+import { Empty, Panel, Reading } from "../parts/panel.tsx";
+
+const back = { path: `~${consolePath}/accounts`, name: "Accounts" };
+
+/** The person that the path names. */
+export function PeoplePage(_: { readonly person: Session }) {
+  return (
+    <Switch>
+      <Route path="/:loginId">
+        {({ loginId }) => <PersonPage key={loginId} loginId={loginId} />}
+      </Route>
+      <Route>
+        <NotFound back={back} />
+      </Route>
+    </Switch>
+  );
+}
+
+function PersonPage({ loginId }: { readonly loginId: string }) {
+  const items = useQuery(reads.items(loginId));
+  const accounts = useInfiniteQuery(reads.listing({ user: loginId, sort: "-value" }));
+  if (isAbsent(items.error)) return <NotFound back={back} />;
+  const rows = accounts.data?.pages.flat() ?? [];
+  const named = rows.find(({ owners }) => owners.includes(loginId));
+  const name = named?.overview?.ownerNames[named.owners.indexOf(loginId)] ?? personOf(loginId);
+  const lastClose = latestOf(rows.map(({ overview }) => overview?.valueDate));
+  return (
+    <>
+      <PageHead
+        title={name}
+        sub={
+          <>
+            <span className="mono">{loginId}</span>
+            {lastClose && ` · as of market close ${day(lastClose)}`}
+          </>
+        }
+      />
+      <div className="stack">
+        <Panel title="Needs attention" isBare>
+          <Reading of={items}>{(all) => <OpenItems all={all} />}</Reading>
+        </Panel>
+        <Panel title="Accounts" isBare>
+          <Listed of={accounts} empty="No accounts">
+            {(list) => <Accounts rows={list} loginId={loginId} />}
+          </Listed>
+        </Panel>
+      </div>
+    </>
+  );
+}
+
+function OpenItems({ all }: { readonly all: readonly Shapes["ItemForAttention"][] }) {
+  const open = all.filter(
+    ({ ifaStatus, ifaType }) => ifaStatus === "I" || (ifaStatus === "V" && ifaType !== "NO"),
+  );
+  if (open.length === 0) return <Empty title="All caught up" />;
+  return (
+    <ul className="cards">
+      {open.map(({ id, title, accountNumber, ifaType, startDate, expirationDate }) => (
+        <li key={id} className="card-row">
+          <div className="card-line">
+            <Link href={`~${consolePath}/accounts/${accountNumber}/life`} className="strong">
+              {title}
+            </Link>
+            <span className="tag blue">{nameIn(codes.itemTypes, ifaType)}</span>
+          </div>
+          <span className="tiny muted">
+            <span className="mono">{accountNumber}</span> · created {day(startDate)}
+            {expirationDate && `, due ${day(expirationDate)}`}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface AccountsProps {
+  readonly rows: readonly Shapes["ListedAccount"][];
+  readonly loginId: string;
+}
+
+function Accounts({ rows, loginId }: AccountsProps) {
+  return (
+    <table className="table">
+      <Columns
+        of={[
+          "Account",
+          "Relationship",
+          figures("Value"),
+          figures("1-day return"),
+          figures("Year to date"),
+          figures("Cash"),
+        ]}
+      />
+      <tbody>
+        {rows.map(({ accountNumber, accountName, accountType, owners, overview }) => (
+          <tr key={accountNumber}>
+            <th scope="row">
+              <Link href={`~${consolePath}/accounts/${accountNumber}`}>{accountName}</Link>
+              <div className="tiny muted" style={{ fontWeight: 400 }}>
+                <span className="mono">{accountNumber}</span> ·{" "}
+                {nameIn(codes.accountTypes, accountType)}
+              </div>
+            </th>
+            <td>{relationOf(owners, loginId)}</td>
+            <td className="right strong">{money(overview?.value)}</td>
+            <td className="right">
+              <Change amount={overview?.dayReturn} />
+            </td>
+            <td className="right">
+              <Change amount={overview?.yearToDateReturn} />
+            </td>
+            <td className="right muted">{money(overview?.cash)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function relationOf(owners: readonly string[], loginId: string): string {
+  if (!owners.includes(loginId)) return "Permitted";
+  return owners.length === 1 ? "Owner" : "Joint owner";
+}

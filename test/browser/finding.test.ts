@@ -1,0 +1,83 @@
+// Everything by typing: the search of the console, and the page of a person.
+import { expect, test } from "vitest";
+import { describeInBrowser, goTo, settled } from "./browser.ts";
+import { faultsOf } from "./faults.ts";
+
+await describeInBrowser("search in a browser", (open) => {
+  test("Ctrl+K finds pages, accounts, people, households, securities and offerings", async () => {
+    const page = await open.at("adviser", "/firm");
+    const dialog = page.getByRole("dialog", { name: "Search" });
+    const results = dialog.getByRole("option");
+    const type = async (text: string) => {
+      await page.keyboard.press("Control+k");
+      await page.keyboard.type(text);
+    };
+    const openFound = async (text: string, kind: string, path: string) => {
+      await type(text);
+      const found = results.filter({ hasText: new RegExp(`${kind}$`) }).first();
+      await settled(page);
+      await expect.poll(() => found.count()).toBe(1);
+      await found.hover();
+      await page.keyboard.press("Enter");
+      await expect.poll(() => page.url().split("console")[1]).toContain(path);
+      expect(await dialog.count()).toBe(0);
+      await settled(page);
+    };
+    await openFound("rainy", "Account", "/accounts/RA00000002");
+    await openFound("whitfield", "Household", "/households/61");
+    await openFound("acme", "Security", "/securities/601");
+    await openFound("robotics notes", "Offering", "/offers/801");
+    await openFound("bill", "Page", "/billing");
+    // Enter right after the text waits for its results.
+    await type("rainy");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => page.url()).toContain("/accounts/RA00000002");
+    await openFound("ada whit", "Person", "/people/ada.whitfield");
+    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Ada Whitfield");
+    const accounts = page.getByRole("region", { name: "Accounts" });
+    expect(await accounts.getByRole("row", { name: /^House fund/ }).textContent()).toContain(
+      "Joint owner",
+    );
+    await type("no such thing at all");
+    await expect.poll(() => dialog.getByRole("status").textContent()).toBe("No matches");
+    expect(await faultsOf(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    expect(await dialog.count()).toBe(0);
+  });
+
+  test("a slash opens it where nothing is typed, arrows choose, and it runs commands", async () => {
+    const page = await open.at("adviser", "/accounts");
+    await page.getByLabel("Search accounts").fill("a/b");
+    expect(await page.getByRole("dialog").count()).toBe(0);
+    await page.getByRole("heading", { level: 1 }).click();
+    await page.keyboard.press("/");
+    await page.getByRole("combobox", { name: "Search everything" }).fill("theme");
+    const chosen = page.getByRole("dialog").getByRole("option", { selected: true });
+    expect(await chosen.textContent()).toContain("Light theme");
+    await page.keyboard.press("ArrowDown");
+    expect(await chosen.textContent()).toContain("Dark theme");
+    // Up from the first leads to the last.
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("ArrowDown");
+    expect(await chosen.textContent()).toContain("Light theme");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    const theme = await page.evaluate("document.documentElement.dataset.theme");
+    expect(theme).toBe("dark");
+  });
+
+  test("finds for each user what the user may see", async () => {
+    const page = await open.at("issuer", "/offers");
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("redwood");
+    await expect
+      .poll(() => page.getByRole("dialog").getByRole("option").count())
+      .toBeGreaterThan(0);
+    expect(asked.filter((path) => path.startsWith("/restapi/accounts"))).toEqual([]);
+    await goTo(page, "/people/ada.whitfield");
+    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Page not found");
+  });
+});
