@@ -45,6 +45,21 @@ test("items and runs have what was billed before, and items are sorted by change
   expect(await numbers(`?sort=change&after=${small}-1`)).toEqual([]);
 });
 
+test("each item is compared with its own period before, whatever else the run bills", async () => {
+  await desk.service.load({
+    "billing-plans.csv": [
+      "billingPlanOid,firmOid,kind,name,assetFees,billPeriodVal",
+      '3099,1002,advisory,Monthly,"[{""fromAmount"":""0"",""annualRate"":""1.20""}]",1\n',
+    ].join("\n"),
+    "billing-terms.csv": `accountNumber,from,billingPlanOid\n${large},2025-06-01,3099\n`,
+  });
+  await posted({ periodEnd: "2025-09-30", accountNumbers: [small] });
+  await posted({ periodEnd: "2025-11-30", accountNumbers: [large] });
+  const items = await itemsOf(await previewed({ periodEnd: "2025-12-31", accountNumbers }));
+  // 40,000 × 1 % ÷ 4, and 100,000 × 1.2 % ÷ 12
+  expect(items.map((item: { previous: string }) => item.previous)).toEqual(["100.00", "100.00"]);
+});
+
 test("an account that was not billed before has no change, and comes by its whole fee", async () => {
   const id = await previewed({ periodEnd: "2025-09-30", accountNumbers });
   expect(await runOf(id)).toMatchObject({ previous: null, change: null });

@@ -31,11 +31,11 @@ export interface AccountFacts {
   readonly former: FormerItem | null;
 }
 
-/** The facts of some accounts, whose last items ended before a day. */
+/** The facts of some accounts, each with the first day of its period: its last item ended before that. */
 export async function selectAccountFacts(
   db: Reader,
-  accountNumbers: readonly string[],
-  { kind, before }: { readonly kind: FeeKind; readonly before: Day },
+  kind: FeeKind,
+  firstDays: ReadonlyMap<string, Day>,
 ): Promise<ReadonlyMap<string, AccountFacts>> {
   const rows = await db.rows(sql<AccountFacts>`
     select a.account_number as "accountNumber",
@@ -54,11 +54,13 @@ export async function selectAccountFacts(
           'amount', coalesce(item.adjusted, item.computed)::text, 'rate', item.rate::text,
           'billingPlanOid', item.billing_plan_oid::text)
         from fee_item as item join fee_run as r on r.fee_run_oid = item.fee_run_oid
-        where item.account_number = a.account_number and item.to_on < ${before}
+        where item.account_number = a.account_number and item.to_on < given.first_on
           and r.kind = ${kind} and r.run_status = 'POSTED' and item.line_kind = 'period'
           and item.state in ('POSTED', 'PART', 'DUE', 'WRITTENOFF')
         order by item.to_on desc, item.fee_run_oid desc limit 1) as "former"
-    from account as a where a.account_number = any(${accountNumbers}::text[])`);
+    from account as a
+      join unnest(${[...firstDays.keys()]}::text[], ${[...firstDays.values()]}::date[])
+        as given (account_number, first_on) using (account_number)`);
   return new Map(rows.map((row) => [row.accountNumber, row]));
 }
 

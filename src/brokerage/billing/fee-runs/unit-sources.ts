@@ -59,7 +59,7 @@ export async function readSources(
   const versions = await selectFactsVersions(db, numbers);
   const [folioDays, facts, cash, corrected, calendar] = await Promise.all([
     selectAccountDays(db, numbers, { firstOn: addDays(firstOn, -1), lastOn }),
-    selectAccountFacts(db, numbers, { kind, before: firstOn }),
+    selectAccountFacts(db, kind, firstDaysOf(parts)),
     selectFreeCash(db, now, [...new Set([...numbers, ...payers])]),
     selectCorrectedItems(db, named),
     selectCalendar(db),
@@ -77,4 +77,15 @@ export async function readSources(
     accounts.set(number, { days, exclusions, worth });
   }
   return { accounts, folioDays, facts, cash, versions, corrected, calendar };
+}
+
+/** The first day of each account's own period; lines for another period count only where there is no other. */
+function firstDaysOf(parts: readonly FeePartRow[]): ReadonlyMap<string, Day> {
+  const ofAccounts = Map.groupBy(parts, ({ accountNumber }) => accountNumber);
+  const firstDays = [...ofAccounts].map(([accountNumber, all]) => {
+    const own = all.filter(({ lineKind }) => lineKind === "period");
+    const days = (own.length > 0 ? own : all).map(({ periodFrom }) => periodFrom);
+    return [accountNumber, days.toSorted()[0] as Day] as const;
+  });
+  return new Map(firstDays);
 }
