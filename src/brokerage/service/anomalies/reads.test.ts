@@ -45,6 +45,27 @@ test.each([
     ["Event 9001 (SPL of ACME) has its ex-date on 2025-01-14 and is not posted:"],
   ],
   [
+    "billing plan with odd rates",
+    `insert into billing_plan_asset_fee (billing_plan_oid, position, from_amount, annual_rate) values
+       (3002, 1, 0, 1.2), (3002, 2, 250000, 0.29), (3002, 3, 1000000, 0.6),
+       (3102, 1, 0, 0.6), (3102, 2, 250000, 0.13)`,
+    ["Plan 3002 of firm 1002, Flat fee, charges 1.2, 0.29, 0.6 percent from tier to tier:"],
+  ],
+  [
+    "billing plan with odd rates",
+    `delete from billing_plan_asset_fee where billing_plan_oid = 3002;
+     update billing_plan_asset_fee set annual_rate = 0.12 where billing_plan_oid = 3102 and position = 2`,
+    ["Plan 3102 of firm 1003, Planning, charges 0.6, 0.12 percent from tier to tier:"],
+  ],
+  [
+    "account in another family's household",
+    `update household_account set household_oid = 61 where account_number = 'RA00000012'`,
+    [
+      "Account RA00000012 is in the household Whitfield, and shares no owner with its other accounts;",
+      "its owner has accounts in Nguyen.",
+    ],
+  ],
+  [
     "negative cash",
     `insert into folio_cash values ('RA00000001', 'RA0000000101', -12.5),
        ('RA00000002', 'RA0000000201', 12.5)`,

@@ -40,6 +40,7 @@ import {
   selectViewersKeys,
   selectWithoutSource,
 } from "./anomaly-queries.ts";
+import { selectAccountsOfOtherFamilies, selectPlansOfOddRates } from "./billing-anomaly-queries.ts";
 import { openingFaults, selectUnopened } from "./opening-queries.ts";
 
 /** Findings of one kind: how many there are, and the first of them in sentences. */
@@ -114,6 +115,7 @@ export async function findAnomalies(db: Reader, today: Day): Promise<Anomaly[]> 
       ({ accountNumber }) =>
         `Account ${accountNumber} has contingent beneficiaries, and no primary one.`,
     ),
+    ...(await findOddBilling(db, today)),
     oddity("exclusions that differ", await selectOtherExclusions(db), exclusionsSentence),
     await differingYears(db),
     { kind: "reported form that differs", ...(await differingForms(db, most)) },
@@ -142,6 +144,26 @@ export async function findAnomalies(db: Reader, today: Day): Promise<Anomaly[]> 
     ...wordless(await missingWords(db, today)),
   ];
   return anomalies.filter(({ count }) => count > 0);
+}
+
+/** What a firm's bills would get wrong. */
+async function findOddBilling(db: Reader, today: Day): Promise<Anomaly[]> {
+  return [
+    oddity(
+      "billing plan with odd rates",
+      await selectPlansOfOddRates(db),
+      ({ billingPlanOid, firmOid, name, rates }) =>
+        `Plan ${billingPlanOid} of firm ${firmOid}, ${name}, charges ${rates.join(", ")} percent from tier to tier: ` +
+        "one of them may be mistyped.",
+    ),
+    oddity(
+      "account in another family's household",
+      await selectAccountsOfOtherFamilies(db, today),
+      ({ accountNumber, household, otherHousehold }) =>
+        `Account ${accountNumber} is in the household ${household}, and shares no owner with its other accounts; ` +
+        `its owner has accounts in ${otherHousehold}.`,
+    ),
+  ];
 }
 
 /** Documents that are not as they were stored; it reads the bytes of all of them. */

@@ -1,0 +1,68 @@
+// Statements that find what a firm's bills would get wrong: rates and households. (docs/billing.md)
+import type { Day } from "@bursar/values/dates";
+import type { Id } from "@bursar/values/ids";
+import { type Reader, sql } from "../../../platform/store/db.ts";
+import { type Counted, most } from "./anomaly-queries.ts";
+
+/** A plan with its rates in percent a year, by amount. */
+export interface PlanOfOddRates {
+  readonly billingPlanOid: Id;
+  readonly firmOid: Id;
+  readonly name: string;
+  readonly rates: readonly string[];
+}
+
+/** How many times a rate exceeds the next one, or falls below it, before a digit seems misplaced. */
+const oddQuotient = 5;
+
+/** Plans whose rates both rise and fall from tier to tier, or of which one is five times its neighbor; by id. */
+export async function selectPlansOfOddRates(db: Reader): Promise<Counted<PlanOfOddRates>[]> {
+  return db.rows(sql<Counted<PlanOfOddRates>>`
+    with tier as (
+      select billing_plan_oid, from_amount, annual_rate, lag(annual_rate) over by_amount as last
+      from billing_plan_asset_fee window by_amount as (partition by billing_plan_oid order by from_amount))
+    select billing_plan_oid::text as "billingPlanOid", firm_oid::text as "firmOid", name,
+      array_agg(annual_rate::text order by from_amount) as "rates", count(*) over ()::int as "count"
+    from tier join billing_plan using (billing_plan_oid)
+    group by billing_plan_oid, firm_oid, name
+    having (bool_or(annual_rate > last) and bool_or(annual_rate < last))
+      or bool_or(least(annual_rate, last) > 0
+        and greatest(annual_rate, last) >= ${oddQuotient} * least(annual_rate, last))
+    order by billing_plan_oid limit ${most}`);
+}
+
+/** An account in a household with none of whose other accounts it shares an owner. */
+export interface AccountOfAnotherFamily {
+  readonly accountNumber: string;
+  readonly household: string;
+  /** The household in which an owner has other accounts. */
+  readonly otherHousehold: string;
+}
+
+/** Such accounts of a day, where an owner has accounts in another household; in order of number. */
+export async function selectAccountsOfOtherFamilies(
+  db: Reader,
+  on: Day,
+): Promise<Counted<AccountOfAnotherFamily>[]> {
+  return db.rows(sql<Counted<AccountOfAnotherFamily>>`
+    with owned as materialized (
+      select household_oid, account_number, login_id
+      from household_account join account_owner using (account_number)
+      where from_on <= ${on}::date and coalesce(to_on, 'infinity') >= ${on}::date)
+    select own.account_number as "accountNumber", min(household.name) as "household",
+      min(elsewhere.name) as "otherHousehold", count(*) over ()::int as "count"
+    from owned as own
+      join owned as other using (login_id)
+      join household on household.household_oid = own.household_oid
+      join household as elsewhere on elsewhere.household_oid = other.household_oid
+    where other.household_oid <> own.household_oid
+      and exists (
+        select from owned as near
+        where near.household_oid = own.household_oid and near.account_number <> own.account_number)
+      and not exists (
+        select from owned as near join owned as mine using (login_id)
+        where near.household_oid = own.household_oid and near.account_number <> own.account_number
+          and mine.account_number = own.account_number)
+    group by own.account_number
+    order by own.account_number limit ${most}`);
+}
