@@ -129,7 +129,7 @@ test("a firm's export has its accounts and members, and no other's", async () =>
   expect(subjects).toContain("subjects/firm%3A1003");
   expect(subjects).toContain("subjects/RB00000001");
   expect(subjects).not.toContain("subjects/RA00000001");
-  expect(summary).toMatchObject({ subjects: subjects.length, faults: [] });
+  expect(summary).toMatchObject({ subjects: subjects.length, faults: [], alteredDocuments: [] });
   expect(verify(of).status).toBe(0);
 });
 
@@ -139,6 +139,18 @@ test("days bound an export, and one without an entry is refused", async () => {
   await expect(
     writeRecords(service.db, testVault, of, { subject: "RA00000001", ...days }),
   ).rejects.toThrow(/no entry/);
+});
+
+test("a document that was altered in the store is named in the summary, and by the verifier", async () => {
+  const alter =
+    "update document_content set content = set_byte(content, 9, 255 - get_byte(content, 9))";
+  const { rowCount } = await service.admin(`${alter} where document_oid = 4703`);
+  expect(rowCount).toBe(1);
+  const of = join(folder, "altered");
+  const summary = await writeRecords(service.db, testVault, of, { subject: "RA00000001" });
+  expect(summary.alteredDocuments).toEqual(["4703"]);
+  expect(verify(of)).toMatchObject({ status: 1, output: expect.stringContaining("4703.pdf") });
+  await service.admin(`${alter} where document_oid = 4703`);
 });
 
 test("a chain that was broken in the store is named in the summary", async () => {

@@ -30,8 +30,8 @@ interface RecordsOptions {
   readonly json?: boolean;
 }
 
-/** Writes the records of a subject or a firm as of one moment; exits with 1 if a chain is broken, which the
- * summary says. */
+/** Writes the records of a subject or a firm as of one moment; exits with 1 if a chain is broken or a document altered,
+ * which the summary says. */
 export async function exportRecordsCommand(options: RecordsOptions): Promise<void> {
   const { out, json = false, ...asked } = options;
   if ((asked.subject === undefined) === (asked.firm === undefined)) {
@@ -43,7 +43,7 @@ export async function exportRecordsCommand(options: RecordsOptions): Promise<voi
   const summary = await withStore("export", async ({ store, vault }) =>
     withSnapshot(store.serving, (snapshot) => writeRecords(snapshot, vault, out, asked)),
   );
-  const { entries, documents, subjects, faults } = summary;
+  const { entries, documents, subjects, faults, alteredDocuments } = summary;
   if (json) printJson(summary);
   else {
     const found = [counted(entries, "entry", "entries"), counted(documents, "document")];
@@ -54,6 +54,9 @@ export async function exportRecordsCommand(options: RecordsOptions): Promise<voi
   }
   if (faults.length > 0) {
     throw new CommandFault(`${counted(faults.length, "chain is", "chains are")} broken.`);
+  }
+  if (alteredDocuments.length > 0) {
+    throw new CommandFault(`Not as stored: document ${alteredDocuments.join(", ")}.`);
   }
 }
 
@@ -70,6 +73,7 @@ export async function writeRecords(
   const folder = openFolder(out);
   const folders: string[] = [];
   const faults: { subject: string; sequence: string; reason: string }[] = [];
+  const alteredDocuments: string[] = [];
   let entries = 0;
   let documents = 0;
   for (const subject of subjects) {
@@ -80,12 +84,15 @@ export async function writeRecords(
     folders.push(found.folder);
     entries += found.entries;
     documents += found.documents;
-    for await (const { path, content } of found.files) await folder.add(path, content);
+    for await (const { path, content, alteredDocument } of found.files) {
+      await folder.add(path, content);
+      if (alteredDocument !== undefined) alteredDocuments.push(alteredDocument);
+    }
   }
   if (folders.length === 0)
     throw new CommandFault("There is no entry of this subject in these days.");
   const { subject = null, firm = null, from = null, to = null } = asked;
-  const counts = { subjects: folders.length, entries, documents, faults };
+  const counts = { subjects: folders.length, entries, documents, faults, alteredDocuments };
   const summary = { format: "bursar records 1", takenAt, subject, firm, from, to, ...counts };
   await folder.add("summary.json", Buffer.from(`${JSON.stringify(summary, null, 2)}\n`));
   await folder.add("subjects.txt", Buffer.from(folders.map((each) => `${each}\n`).join("")));

@@ -30,6 +30,8 @@ export interface AskedRecords {
 export interface ExportedFile {
   readonly path: string;
   readonly content: Buffer;
+  /** Of a document whose bytes are not those that its entry names: its id. */
+  readonly alteredDocument?: string;
 }
 
 /** What was exported of a subject. */
@@ -109,12 +111,13 @@ async function* filesOf(
   }
   yield file("documents.ndjson", documents.map(({ row }) => `${row}\n`).join(""));
   const kept: string[] = [];
-  for (const { documentOid, mediaType, sha256 } of documents) {
+  for (const { documentOid, mediaType, sha256: expected } of documents) {
     const content = await selectBytesOf(db, subject, documentOid);
     if (content === undefined) continue;
     const path = `${folder}/documents/${documentOid}.${endings[mediaType] ?? "bin"}`;
-    kept.push(`${sha256}  ${path}\n`);
-    yield { path, content };
+    kept.push(`${expected}  ${path}\n`);
+    const isAltered = sha256(content) !== expected;
+    yield { path, content, ...(isAltered && { alteredDocument: documentOid }) };
   }
   yield file("documents.txt", kept.join(""));
 }
@@ -153,8 +156,8 @@ function chainedHashes(lines: readonly string[]): string[] {
   });
 }
 
-function sha256(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
+function sha256(content: string | Buffer): string {
+  return createHash("sha256").update(content).digest("hex");
 }
 
 /** The state that an entry left; several entries of one instant are told apart by their order. */
