@@ -12,7 +12,7 @@ import {
 } from "../../../values/row-rule.ts";
 import type { Entries } from "../../../values/shape-rule.ts";
 import { accountErrors, openingErrors } from "./errors.ts";
-import { permittedIn } from "./permitted-logins.ts";
+import { permittedIn, unknownLevelIn } from "./permitted-logins.ts";
 import {
   bornAfter,
   faultsOfShares,
@@ -65,6 +65,11 @@ export const rulesOfAccount: readonly RowRule[] = [
       return faultIf(isDoubled(logins), field, "A login id appears twice.");
     }),
   ),
+  entries("permittedLoginIds", [], (list) => {
+    const [level] = list.flatMap((entry) => (entry && unknownLevelIn(entry)) ?? []);
+    const reason = `${level} is no permission level; write one of SV, DV, MM, TR, TM and AM.`;
+    return faultIf(level !== undefined, "permittedLoginIds", reason);
+  }),
   rule(["accountType", "defaultTaxLotSelection"], ({ accountType, defaultTaxLotSelection }) => {
     const method = taxReliefMethods.find(defaultTaxLotSelection ?? "");
     const isMisfit = method !== undefined && method.appliesTo !== taxabilityOf(accountType);

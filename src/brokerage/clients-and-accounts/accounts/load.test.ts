@@ -255,6 +255,7 @@ test("a permitted member is named once, at a level that exists", async () => {
     "1 | permittedLoginIds | A login id appears twice.",
   ]);
   expect(await load("ada.whitfield:XX")).toEqual([
+    "1 | permittedLoginIds | XX is no permission level; write one of SV, DV, MM, TR, TM and AM.",
     "1 | permittedLoginIds | Neither the store nor this load has this member.",
   ]);
 });

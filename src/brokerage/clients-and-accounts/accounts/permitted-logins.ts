@@ -7,7 +7,7 @@ import { list } from "../../../values/wire.ts";
 export const permittedLogins = list(text({ max: 67 }), {
   description:
     "Members who see the account without owning it, each as `login:LEVEL` or, at the level `DV`, by " +
-    "the login id alone; `AC` counts as `AM`. What requests have given stays; if left out, the stored " +
+    "the login id alone. The levels are those of permission-level in codes.md; `AC` counts as `AM`. What requests have given stays; if left out, the stored " +
     "list stays.",
 });
 
@@ -18,6 +18,12 @@ export function permittedIn(given: string): { readonly loginId: string; readonly
   const level = given.slice(at + 1);
   if (at < 1 || !permissionLevels.has(level)) return { loginId: given, level: "DV" };
   return { loginId: given.slice(0, at), level: level === "AC" ? "AM" : level };
+}
+
+/** What looks like a level and is none, such as `AS` of `login:AS`; undefined without such. */
+export function unknownLevelIn(given: string): string | undefined {
+  const level = /:([A-Z]{2})$/.exec(given)?.[1];
+  return level === undefined || permissionLevels.has(level) ? undefined : level;
 }
 
 /** A permitted member as it is stored: an account manager receives all alerts. */
