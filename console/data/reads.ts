@@ -16,7 +16,7 @@ const historySize = 50;
 const followersSize = 50;
 
 /** The sort order of accounts; `-` reverses it. */
-export type ListingOrder = "name" | "number" | "value" | "day" | "year";
+export type ListingOrder = "name" | "number" | "value" | "day" | "year" | "cash";
 
 /** Which accounts are listed, and in which order. */
 export interface Listing {

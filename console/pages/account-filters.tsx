@@ -1,9 +1,12 @@
 // Filters of the account list, as the address of the page has them.
 import { useEffect, useId, useState } from "react";
 import { isAmount, plainAmount } from "../data/amounts.ts";
-import { codes } from "../data/codes.ts";
+import { codes, nameIn } from "../data/codes.ts";
 import type { Listing } from "../data/reads.ts";
+import { money } from "../data/texts.ts";
+import { Icon } from "../parts/icon.tsx";
 import { AmountInput } from "../parts/inputs.tsx";
+import { Menu } from "../parts/menu.tsx";
 import { SearchField } from "../parts/search-field.tsx";
 
 const names = [
@@ -43,17 +46,66 @@ interface AccountFiltersProps {
   readonly choose: (change: Filters) => void;
 }
 
-/** The filter fields above the list. */
+/** The search and the filters above the list, and a chip for each filter that applies. */
 export function AccountFilters({ asked, choose }: AccountFiltersProps) {
   const of = (name: keyof Filters) => asked.get(name) ?? "";
+  const chips = chipsOf(of);
   return (
-    <div className="toolbar" style={{ flex: 1 }}>
+    <>
       <SearchField
         label="Search accounts"
         placeholder="Name, number or owner"
         stored={of("search")}
         choose={(search) => choose({ search })}
       />
+      <Menu name="Filters" count={chips.length}>
+        <Fields asked={asked} choose={choose} />
+      </Menu>
+      {chips.map(({ text, without }) => (
+        <button key={text} type="button" className="chip no-print" onClick={() => choose(without)}>
+          {text}
+          <Icon name="close" />
+          <span className="hidden-text">, remove this filter</span>
+        </button>
+      ))}
+    </>
+  );
+}
+
+interface Chip {
+  readonly text: string;
+  readonly without: Filters;
+}
+
+function chipsOf(of: (name: keyof Filters) => string): readonly Chip[] {
+  const chips: Chip[] = [];
+  const type = of("accounttype");
+  const status = of("openitems") === "" ? of("waiting") : "items";
+  const statusName = kinds.find(([value]) => value === status)?.[1] ?? status;
+  if (type !== "")
+    chips.push({ text: nameIn(codes.accountTypes, type), without: { accounttype: "" } });
+  if (status !== "") chips.push({ text: statusName, without: { openitems: "", waiting: "" } });
+  for (const [name, text] of [
+    ["cashfrom", "Cash at least"],
+    ["cashto", "Cash at most"],
+  ] as const) {
+    const amount = of(name);
+    if (amount !== "")
+      chips.push({ text: `${text} ${amountText(amount)}`, without: { [name]: "" } });
+  }
+  if (of("restricted") !== "") chips.push({ text: "Restricted", without: { restricted: "" } });
+  return chips;
+}
+
+function amountText(typed: string): string {
+  const amount = plainAmount(typed);
+  return isAmount(amount) ? money(amount) : typed;
+}
+
+function Fields({ asked, choose }: AccountFiltersProps) {
+  const of = (name: keyof Filters) => asked.get(name) ?? "";
+  return (
+    <>
       <select
         className="input"
         aria-label="Account type"
@@ -94,7 +146,7 @@ export function AccountFilters({ asked, choose }: AccountFiltersProps) {
         />{" "}
         Restricted
       </label>
-    </div>
+    </>
   );
 }
 

@@ -1,22 +1,21 @@
 // The rows of accounts. Only visible rows are in the document.
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useRef, useState } from "react";
-import { Link } from "wouter";
-import { codes, nameIn } from "../data/codes.ts";
+import { type CSSProperties, useEffect, useRef, useState } from "react";
 import { notePlace, placeOfReturn } from "../data/places.ts";
 import type { Listing, ListingOrder } from "../data/reads.ts";
 import type { Shapes } from "../data/service.ts";
-import { day, money, personOf } from "../data/texts.ts";
-import { Change } from "../parts/figure.tsx";
 import { Icon } from "../parts/icon.tsx";
-import { Spark } from "../parts/spark.tsx";
+import type { AccountColumn } from "./account-columns.tsx";
 
 type Listed = Shapes["ListedAccount"];
 
-const rowHeight = 52;
+const rowHeight = 44;
 
 interface AccountRowsProps {
   readonly rows: readonly Listed[];
+  readonly columns: readonly AccountColumn[];
+  /** The newest day of a value; a row says its own day only if it differs. */
+  readonly lastClose: string | undefined;
   readonly sort: Listing["sort"];
   /** Identifies the list: a new list starts at its top, and Back restores its position. */
   readonly of: string;
@@ -32,6 +31,8 @@ interface AccountRowsProps {
 /** A table of accounts that loads more before its end is visible. */
 export function AccountRows({
   rows,
+  columns,
+  lastClose,
   of,
   sort,
   order,
@@ -60,6 +61,13 @@ export function AccountRows({
   useEffect(() => {
     if (isMore && last > rows.length - part / 2) readOn();
   }, [isMore, last, rows.length, part, readOn]);
+  const grid = {
+    flexBasis: rows.length * rowHeight + 38,
+    "--columns": columns.map(({ width }) => width).join(" "),
+    "--phone-columns": phoneOrder(columns)
+      .map(({ phoneWidth }) => phoneWidth)
+      .join(" "),
+  } as CSSProperties;
   return (
     <div
       className="rows"
@@ -69,27 +77,32 @@ export function AccountRows({
       aria-label="Accounts"
       {...(isBusy && { "aria-busy": true })}
       aria-rowcount={isMore ? -1 : rows.length + 1}
-      style={{ flexBasis: rows.length * rowHeight + 38 }}
+      style={grid}
       onScroll={({ currentTarget }) => notePlace("rows", currentTarget.scrollTop)}
     >
       <div className="grid-head" role="row" aria-rowindex={1}>
-        <Head by="name" name="Account" sort={sort} order={order} />
-        <div role="columnheader">Owner</div>
-        <Head by="value" name="Value" isFigure sort={sort} order={order} />
-        <Head by="day" name="1-day return" isFigure sort={sort} order={order} />
-        <Head by="year" name="Year to date" isFigure sort={sort} order={order} />
-        <div role="columnheader">12 months</div>
-        <div role="columnheader" className="right">
-          Cash
-        </div>
-        <div role="columnheader">Status</div>
+        {columns.map((column) => (
+          <Head key={column.id} column={column} sort={sort} order={order} />
+        ))}
       </div>
       <div className="grid-space" style={{ height: virtual.getTotalSize() }} role="rowgroup">
         {shown.map(({ index, start }) => {
           const account = rows[index];
           return (
             account && (
-              <Row key={account.accountNumber} account={account} at={index} start={start} />
+              <div
+                key={account.accountNumber}
+                className="grid-row"
+                role="row"
+                aria-rowindex={index + 2}
+                style={{ transform: `translateY(${start}px)` }}
+              >
+                {columns.map((column) => (
+                  <div key={column.id} role="cell" className={classOf(column)}>
+                    {column.cell(account, lastClose)}
+                  </div>
+                ))}
+              </div>
             )
           );
         })}
@@ -98,87 +111,41 @@ export function AccountRows({
   );
 }
 
-interface HeadProps extends Pick<AccountRowsProps, "sort" | "order"> {
-  readonly by: ListingOrder;
-  readonly name: string;
-  readonly isFigure?: boolean;
+function phoneOrder([first, ...others]: readonly AccountColumn[]): readonly AccountColumn[] {
+  const early = others.filter(({ isEarly }) => isEarly);
+  return [...(first ? [first] : []), ...early, ...others.filter(({ isEarly }) => !isEarly)];
 }
 
-function Head({ by, name, isFigure = false, sort, order }: HeadProps) {
+function classOf({ isFigure, isEarly, className = "" }: AccountColumn): string {
+  return [isFigure && "right", isEarly && "early", className].filter(Boolean).join(" ");
+}
+
+interface HeadProps extends Pick<AccountRowsProps, "sort" | "order"> {
+  readonly column: AccountColumn;
+}
+
+function Head({ column, sort, order }: HeadProps) {
+  const { title, by } = column;
+  const className = classOf({ ...column, className: "" });
+  if (by === undefined) {
+    return (
+      <div role="columnheader" className={className}>
+        {title}
+      </div>
+    );
+  }
   const isUp = sort === by;
   const isDown = sort === `-${by}`;
   return (
     <div
       role="columnheader"
       aria-sort={isUp ? "ascending" : isDown ? "descending" : "none"}
-      {...(isFigure && { className: "right" })}
+      className={className}
     >
       <button type="button" className="sort" onClick={() => order(by)}>
-        {name}
+        {title}
         {(isUp || isDown) && <Icon name={isUp ? "up" : "down"} />}
       </button>
-    </div>
-  );
-}
-
-interface RowProps {
-  readonly account: Listed;
-  readonly at: number;
-  readonly start: number;
-}
-
-function Row({ account, at, start }: RowProps) {
-  const { accountNumber, accountName, accountType, owners, restricted, overview } = account;
-  const names = owners.map((owner, place) => overview?.ownerNames[place] ?? personOf(owner));
-  const values = overview?.monthEndValues ?? [];
-  const waiting = overview?.openItems ?? "0";
-  return (
-    <div
-      className="grid-row"
-      role="row"
-      aria-rowindex={at + 2}
-      style={{ transform: `translateY(${start}px)` }}
-    >
-      <div role="cell" className="cut">
-        <Link href={`/${accountNumber}`} className="name">
-          {accountName}
-        </Link>
-        <div className="tiny muted cut">
-          <span className="mono">{accountNumber}</span> · {nameIn(codes.accountTypes, accountType)}
-        </div>
-      </div>
-      <div role="cell" className="cut">
-        {names.join(", ")}
-      </div>
-      <div role="cell" className="right strong">
-        {money(overview?.value)}
-        {overview?.valueDate && <div className="tiny muted">{day(overview.valueDate)}</div>}
-      </div>
-      <div role="cell" className="right">
-        <Change amount={overview?.dayReturn} />
-      </div>
-      <div role="cell" className="right">
-        <Change amount={overview?.yearToDateReturn} />
-      </div>
-      <div role="cell">
-        {values.length > 1 && <Spark values={values.map(({ value }) => value)} />}
-      </div>
-      <div role="cell" className="right muted">
-        {money(overview?.cash)}
-      </div>
-      <div role="cell" className="states">
-        {restricted && (
-          <span className="tag warn">
-            <Icon name="lock" />
-            Restricted
-          </span>
-        )}
-        {waiting !== "0" && (
-          <span className="tag blue">
-            {waiting} {waiting === "1" ? "action item" : "action items"}
-          </span>
-        )}
-      </div>
     </div>
   );
 }

@@ -2,12 +2,18 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useDeferredValue } from "react";
 import { Link, useSearchParams } from "wouter";
+import { csvCell, csvLine } from "../../src/values/csv-cell.ts";
 import { withFilters } from "../data/filters.ts";
 import { type Listing, type ListingOrder, listingSize, reads } from "../data/reads.ts";
+import type { Shapes } from "../data/service.ts";
 import type { Session } from "../data/session.ts";
 import { day, latestOf } from "../data/texts.ts";
+import { wholeListing } from "../data/whole-listing.ts";
+import { ExportButton } from "../parts/export-button.tsx";
+import { Menu } from "../parts/menu.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { Empty, Failure, Loading, Notice } from "../parts/panel.tsx";
+import { type AccountColumn, accountColumns, useHiddenColumns } from "./account-columns.tsx";
 import { AccountFilters, type Filters, listingOf, notUnderstood } from "./account-filters.tsx";
 import { AccountRows } from "./account-rows.tsx";
 
@@ -24,6 +30,9 @@ export function ClientsPage({ person }: { readonly person: Session }) {
   const listing = useInfiniteQuery({ ...reads.listing(listingOf(address)), enabled: isUnderstood });
   const rows = isUnderstood && !listing.error ? (listing.data?.pages.flat() ?? []) : [];
   const more = listing.hasNextPage ? "+" : "";
+  const [hidden, toggle] = useHiddenColumns();
+  const [first, ...others] = accountColumns;
+  const columns = [first, ...others.filter(({ id }) => !hidden.has(id))];
   const lastClose = latestOf(rows.map(({ overview }) => overview?.valueDate));
   return (
     <>
@@ -33,13 +42,32 @@ export function ClientsPage({ person }: { readonly person: Session }) {
       />
       <div className="panel listing">
         <header>
-          <AccountFilters asked={asked} choose={choose} />
-          <span className="aside" role="status">
-            {isUnderstood &&
-              !listing.error &&
-              listing.data &&
-              `${rows.length}${more} ${rows.length === 1 ? "account" : "accounts"}`}
-          </span>
+          <div className="toolbar" style={{ flex: 1 }}>
+            <AccountFilters asked={asked} choose={choose} />
+          </div>
+          <div className="toolbar">
+            <span className="aside" role="status">
+              {isUnderstood &&
+                !listing.error &&
+                listing.data &&
+                `${rows.length}${more} ${rows.length === 1 ? "account" : "accounts"}`}
+            </span>
+            <Menu name="Columns">
+              {others.map(({ id, title }) => (
+                <label key={id} className="small nowrap">
+                  <input type="checkbox" checked={!hidden.has(id)} onChange={() => toggle(id)} />{" "}
+                  {title}
+                </label>
+              ))}
+            </Menu>
+            {isUnderstood && (
+              <ExportButton
+                of="The accounts and columns shown"
+                name="accounts.csv"
+                read={async () => csvOf(await wholeListing(listingOf(address)), columns)}
+              />
+            )}
+          </div>
         </header>
         {!isUnderstood && (
           <div className="body">
@@ -70,6 +98,8 @@ export function ClientsPage({ person }: { readonly person: Session }) {
         {rows.length > 0 && (
           <AccountRows
             rows={rows}
+            columns={columns}
+            lastClose={lastClose}
             of={asked.toString()}
             sort={sort}
             order={(by) => choose({ sort: nextOrder(sort, by) })}
@@ -82,6 +112,18 @@ export function ClientsPage({ person }: { readonly person: Session }) {
       </div>
     </>
   );
+}
+
+function csvOf(
+  accounts: readonly Shapes["ListedAccount"][],
+  columns: readonly AccountColumn[],
+): string {
+  const titles = ["Number", ...columns.map(({ title }) => title)];
+  const lines = accounts.map((account) => [
+    account.accountNumber,
+    ...columns.map(({ text }) => text(account)),
+  ]);
+  return [titles, ...lines].map((cells) => csvLine(cells.map(csvCell))).join("");
 }
 
 function Clear() {

@@ -6,6 +6,7 @@ import { notePlace, placeOfReturn } from "../data/places.ts";
 import type { Session } from "../data/session.ts";
 import { applyTheme, chosenTheme, type Theme } from "../data/theme.ts";
 import { Icon, Sign } from "./icon.tsx";
+import { isField, useListKeys } from "./list-keys.ts";
 import type { Match } from "./matches.ts";
 import { Palette } from "./palette.tsx";
 import type { Way } from "./way.ts";
@@ -24,6 +25,7 @@ export function Frame({ person, ways, leave, children }: FrameProps) {
   const main = useRef<HTMLElement>(null);
   const first = useRef(true);
   const [isFinding, setFinding] = useSearchKeys();
+  useListKeys();
   // A new page starts at its top, also for screen readers; Back restores the position.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what changes
   useEffect(() => {
@@ -96,7 +98,7 @@ function useSearchKeys() {
     const press = (event: KeyboardEvent) => {
       const { key, ctrlKey, metaKey, altKey } = event;
       const isShortcut = key.toLowerCase() === "k" && (ctrlKey || metaKey) && !altKey;
-      const isSlash = key === "/" && !ctrlKey && !metaKey && !altKey && !isTyping(event.target);
+      const isSlash = key === "/" && !ctrlKey && !metaKey && !altKey && !isField(event.target);
       if ((!isShortcut && !isSlash) || document.querySelector("dialog[open]") !== null) return;
       event.preventDefault();
       setFinding(true);
@@ -105,10 +107,6 @@ function useSearchKeys() {
     return () => removeEventListener("keydown", press);
   }, []);
   return [isFinding, setFinding] as const;
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.closest("input, select, textarea") !== null;
 }
 
 /** What can be done from anywhere. */

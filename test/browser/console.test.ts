@@ -1,4 +1,5 @@
 // The console in a real browser: what each person sees and does, and what goes wrong.
+import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { describeInBrowser, goTo, settled } from "./browser.ts";
@@ -40,6 +41,60 @@ await describeInBrowser("the console in a browser", (open) => {
     await page.getByRole("link", { name: "Rainy day IRA" }).focus();
     await page.keyboard.press("Enter");
     await expect.poll(() => heading(page).textContent()).toBe("Rainy day IRA");
+  });
+
+  test("a list has the columns that are chosen, is exported with them, and opened by its keys", async () => {
+    const page = await open.at("adviser", "/accounts");
+    const heads = page.getByRole("columnheader");
+    await page.getByText("Columns", { exact: true }).click();
+    await page.getByLabel("12 months").uncheck();
+    await page.getByLabel("1-day return").uncheck();
+    await page.keyboard.press("Escape");
+    expect(await page.getByLabel("12 months").isVisible()).toBe(false);
+    await page.reload();
+    await settled(page);
+    const shown = ["Account", "Owner", "Value", "Year to date", "Cash", "Status"];
+    expect(await heads.allTextContents()).toEqual(shown);
+    await heads.getByRole("button", { name: "Cash" }).click();
+    await expect.poll(() => page.url()).toContain("sort=-cash");
+    await settled(page);
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: /^Export CSV/ }).click();
+    const lines = (await readFile(await (await download).path(), "utf8")).split("\r\n");
+    const path = "/restapi/accounts?sort=-cash&overview=true";
+    const { body } = await open.service.call("adviser", "GET", path);
+    const { value, yearToDateReturn, cash, openItems } = body[0].overview;
+    expect(lines.slice(0, 2)).toEqual([
+      `Number,${shown.join(",")}`,
+      ["RA00000001,Everyday,Ada Whitfield", value, yearToDateReturn, cash, openItems].join(","),
+    ]);
+    const numbers = lines.slice(1, -1).map((line) => line.slice(0, 10));
+    expect(numbers).toEqual(body.map((each: { accountNumber: string }) => each.accountNumber));
+    await page.keyboard.press("j");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("k");
+    await page.keyboard.press("j");
+    const focused = page.locator(".grid-row .name:focus");
+    expect(await focused.textContent()).toBe("House fund");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => heading(page).textContent()).toBe("House fund");
+    // A whole row opens, wherever it is clicked.
+    await goTo(page, "/securities?show=held");
+    // The link of the row lies over its cells.
+    await page.getByRole("cell", { name: "Acme Corporation" }).click({ force: true });
+    await expect.poll(() => heading(page).textContent()).toBe("Acme Corporation");
+  });
+
+  test("filters stand above a list as chips, each of which removes its own", async () => {
+    const page = await open.at("adviser", "/accounts?accounttype=J&restricted=true");
+    const told = () => page.getByRole("status").textContent();
+    await expect.poll(told).toMatch(/^\d+ account/);
+    const both = await told();
+    await page.getByRole("button", { name: /^Restricted/ }).click();
+    await expect.poll(told).not.toBe(both);
+    expect(page.url()).toMatch(/accounttype=J$/);
+    await page.getByRole("button", { name: /^Joint with survivorship/ }).click();
+    await expect.poll(() => page.url()).toMatch(/accounts\/?$/);
   });
 
   test("of 10,000 accounts only those in sight are in the document", async () => {

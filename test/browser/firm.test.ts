@@ -111,6 +111,7 @@ await describeInBrowser("a firm in a browser", (open) => {
     const page = await open.at("adviser", "/accounts");
     const told = () => page.getByRole("status").textContent();
     const all = await told();
+    await page.getByText("Filters", { exact: true }).click();
     const side = page.getByLabel("Cash at most or at least an amount");
     await side.selectOption("from");
     expect(await side.inputValue()).toBe("from");

@@ -28,13 +28,13 @@ await describeInBrowser("places in a browser", (open) => {
       expect(await page.evaluate("document.documentElement.scrollHeight")).toBe(size.height);
     }
     await page.setViewportSize({ width: 1_280, height: 900 });
-    await rows.evaluate((box) => box.scrollTo(0, 5_000));
+    await rows.evaluate((box) => box.scrollTo(0, 4_300));
     const link = page.getByRole("link", { name: "Account 100", exact: true });
     await link.click();
     await expect.poll(() => page.url()).toContain("/accounts/RA00000100");
     await page.goBack();
     await expect.poll(() => link.count()).toBe(1);
-    expect(await rows.evaluate((box) => box.scrollTop)).toBe(5_000);
+    expect(await rows.evaluate((box) => box.scrollTop)).toBe(4_300);
     expect(page.url()).toContain("accounttype=I");
     await page.getByRole("link", { name: "Accounts" }).click();
     await expect.poll(() => rows.evaluate((box) => box.scrollTop)).toBe(0);

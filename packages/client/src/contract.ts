@@ -9067,7 +9067,7 @@ export interface operations {
                 /** @description Part of the number, the name or an owner's name, whatever the case. */
                 search?: string;
                 /** @description The order; with `-` the other way round. By number if left out. */
-                sort?: "number" | "-number" | "name" | "-name" | "value" | "-value" | "day" | "-day" | "year" | "-year";
+                sort?: "number" | "-number" | "name" | "-name" | "value" | "-value" | "day" | "-day" | "year" | "-year" | "cash" | "-cash";
                 /** @description Only those of a type. */
                 accounttype?: components["schemas"]["AccountTypeCode"];
                 /** @description Only those that are restricted, or are not. */

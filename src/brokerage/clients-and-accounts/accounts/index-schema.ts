@@ -6,7 +6,7 @@ import { bool, choice, decimal, id, text } from "../../../values/scalars.ts";
 import { nullable, object, optional } from "../../../values/wire.ts";
 import { waitingKinds } from "./waiting-queries.ts";
 
-const orders = ["number", "name", "value", "day", "year"] as const;
+const orders = ["number", "name", "value", "day", "year", "cash"] as const;
 const sorts = orders.flatMap((order) => [order, `-${order}`]);
 
 const cash = (description: string) =>

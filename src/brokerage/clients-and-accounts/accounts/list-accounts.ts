@@ -135,7 +135,7 @@ async function selectNumbers(
 ) {
   if (after === "") return selectNumbersInOrder(db, viewer, listing, { after, limit });
   const [seen] = await selectNumbersInView(db, [after], viewer);
-  const position = seen && (await selectPosition(db, seen.number, listing.by));
+  const position = seen && (await selectPosition(db, seen.number, listing));
   if (position === undefined) return [];
   return selectNumbersInOrder(db, viewer, listing, { after, limit, position });
 }

@@ -138,6 +138,8 @@ describe("the order", () => {
     value: "coalesce(market_value, '-Infinity')",
     day: "coalesce(day_return, '-Infinity')",
     year: "coalesce(year_return, '-Infinity')",
+    cash: `coalesce((select sum(amount) from folio_cash
+      where folio_cash.account_number = account.account_number), '-Infinity')`,
   };
   test.each(Object.entries(columns))("by %s goes both ways, page by page", async (sort, column) => {
     for (const [sign, direction] of [
@@ -155,6 +157,23 @@ describe("the order", () => {
       }
       expect(found, sign + sort).toEqual(expected);
     }
+  });
+
+  test("by cash tells a client nothing of an account whose cash is hidden", async () => {
+    const last = "RA00000005";
+    await service.admin(`insert into account_permitted_login (account_number, login_id, permission)
+      values ('${last}', 'ada.whitfield', 'SV')`);
+    await service.admin(`insert into folio_cash (account_number, folio_number, amount)
+      select account_number, min(folio_number), 99999999 from folio where account_number = '${last}'
+      group by 1 on conflict (account_number, folio_number) do update set amount = 99999999`);
+    expect((await list("sort=-cash")).numbers[0]).toBe(last);
+    const { numbers } = await list("sort=-cash", "client");
+    expect([numbers.includes(last), numbers.indexOf(last) > 1]).toEqual([true, true]);
+    // Nor does a page that goes on after it.
+    const after = (await list(`sort=-cash&after=${last}`, "client")).numbers;
+    expect(after).toEqual(numbers.slice(numbers.indexOf(last) + 1));
+    await service.admin(`delete from folio_cash where amount = 99999999`);
+    await service.admin(`delete from account_permitted_login where account_number = '${last}'`);
   });
 
   test("goes on after no account that the caller does not see", async () => {

@@ -18,7 +18,7 @@ import {
 
 /** What a list is ordered by, and which accounts it has; undefined asks for nothing. */
 export interface Listing {
-  readonly by: "number" | "name" | "value" | "day" | "year";
+  readonly by: "number" | "name" | "value" | "day" | "year" | "cash";
   readonly isDown: boolean;
   readonly search: SearchPattern | undefined;
   /** The clients whose names alone may be found; where there are none, those of all of the firm. */
@@ -47,11 +47,6 @@ export interface Position {
   readonly name: string;
 }
 
-// An account whose figure is not known counts as less than any.
-const figure = part`
-  case asked.sorted_by when 'value' then coalesce(a.market_value, '-Infinity')
-    when 'day' then coalesce(a.day_return, '-Infinity')
-    when 'year' then coalesce(a.year_return, '-Infinity') else 0 end`;
 const name = part`case asked.sorted_by when 'name' then lower(a.account_name) else '' end`;
 
 /** The viewer's own open items; those of all owners where the viewer is no client. */
@@ -77,6 +72,15 @@ const isDetailed = part`
     select p.login_id from account_permitted_login as p
     where p.account_number = a.account_number and p.permission = any(asked.detail_levels))
     || case when 'AC' = any(asked.detail_levels) then a.opened_by_login_id end))`;
+
+// An account whose figure is not known, or not seen by the viewer, counts as less than any.
+const figure = part`
+  case asked.sorted_by when 'value' then coalesce(a.market_value, '-Infinity')
+    when 'day' then coalesce(a.day_return, '-Infinity')
+    when 'year' then coalesce(a.year_return, '-Infinity')
+    when 'cash' then coalesce(case when ${isDetailed} then (select sum(c.amount)
+      from folio_cash as c where c.account_number = a.account_number) end, '-Infinity')
+    else 0 end`;
 
 const waits = part`
   case asked.waiting
@@ -116,11 +120,12 @@ const wanted = part`
 export async function selectPosition(
   db: Reader,
   number: string,
-  by: Listing["by"],
+  { by, searchers, detailLevels }: Pick<Listing, "by" | "searchers" | "detailLevels">,
 ): Promise<Position | undefined> {
   return db.first(sql<Position>`
     select ${figure}::text as figure, ${name} as name
-    from (select ${by}::text as sorted_by) as asked, account as a
+    from (select ${by}::text as sorted_by, ${searchers}::text[] as searchers,
+        ${detailLevels}::text[] as detail_levels) as asked, account as a
     where a.account_number = ${number}`);
 }
 
