@@ -153,10 +153,11 @@ const moving = fc
         if (from === to || !mayMoveEvent({ from, to, by: "operator" }))
           return asMove(refused("corporate.event.status.rule"));
         const isOfSecond = to === "REVERSING" || (to === "POSTING" && from === "ENTITLED");
-        if (isOfSecond && person === undefined) return asMove(forbidden);
         const isHeld = to === "POSTING" && from === "ENTITLED" && line === "HELD" && !leaveHeld;
         const codes = [
-          ...(isOfSecond && persons.has(person ?? "") ? ["corporate.event.person.rule"] : []),
+          ...(isOfSecond && (person === undefined || persons.has(person))
+            ? ["corporate.event.person.rule"]
+            : []),
           ...(isHeld ? ["corporate.event.lines.rule"] : []),
         ];
         return asMove(codes.length === 0 ? done(200) : refused(...codes));
