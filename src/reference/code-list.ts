@@ -91,9 +91,11 @@ export function codeListOf<Row extends CodeRow>(
     add(row.code, row);
     if (list.takesNames && row.name !== row.code) add(row.name, row);
   }
+  // Most look-ups name no day, and there are several for each row of a list.
+  const newest = new Map([...periods].map(([key, rows]) => [key, latest(rows)]));
   const find = (codeOrName: string, on?: Day) => {
-    const known = periods.get(codeOrName) ?? [];
-    return on === undefined ? latest(known) : known.find((row) => isInForce(row, on));
+    if (on === undefined) return newest.get(codeOrName);
+    return periods.get(codeOrName)?.find((row) => isInForce(row, on));
   };
   return {
     ...list,

@@ -4,7 +4,7 @@ export type { AccountFact, PaidFact } from "./account-fact.ts";
 export { daysFrom, type FolioDay, rawDaysOf, sumOfFolios } from "./account-sum.ts";
 export type { Advance, PaymentDays } from "./advances.ts";
 export { benchmarkIndex, valueAt } from "./benchmark-index.ts";
-export type { AccountBook } from "./book.ts";
+export { type AccountBook, book } from "./book.ts";
 export { bookingsOf } from "./bookings.ts";
 export { calendarReturns } from "./calendar-returns.ts";
 export type { CashFact } from "./cash-fact.ts";

@@ -9,7 +9,7 @@ import { selectColumnsOf } from "./csv-queries.ts";
 import type { Entry } from "./encode-entry.ts";
 import { activityErrors } from "./errors.ts";
 import { type ActivityRow, selectEntryOf, selectLotsOf, selectRow } from "./queries.ts";
-import { encodeAll, entriesOf, openBooks } from "./read-page.ts";
+import { encodeAll, entriesOf, movementsIn, openBooks } from "./read-page.ts";
 import type { ShownTransaction, TransactionQuery } from "./schema.ts";
 
 /** A transaction as of the version that is answered with it; 404 where the account had none of that id. */
@@ -35,7 +35,8 @@ export async function getTransaction(
   const shown = isOwnCancellation
     ? await selectRow(db, accountNumber, row.takesBack, version)
     : row;
-  const entries = await entriesOf(shown ?? row, isCancellation ? "all" : "inforce", books);
+  const movements = await movementsIn(shown ?? row, books);
+  const entries = entriesOf(shown ?? row, isCancellation ? "all" : "inforce", movements);
   const [encoded] = await encodeAll(
     ctx,
     [isCancellation ? first(entries) : summed(entries)],

@@ -1,6 +1,6 @@
 // What a transaction moves in each folio, by the engine that also computes what folios hold: cash and shares.
 // Of an event of a whole position that depends on what the folios held. (docs/activity.md)
-import { type AccountBook, bookingsOf, type QuotationFactors } from "@bursar/performance";
+import { type AccountBook, book, bookingsOf, type QuotationFactors } from "@bursar/performance";
 import type { Day } from "@bursar/values/dates";
 import type { Id } from "@bursar/values/ids";
 import {
@@ -34,15 +34,18 @@ function openBook(quotationFactors: QuotationFactors): AccountBook {
   return { folios: new Map(), quotationFactors, onSplit: () => {}, onSymbolChange: () => {} };
 }
 
+const noFactors: QuotationFactors = new Map();
+
 /** The movements of a transaction that names its folios, by folio number. */
 export function movementsOfRow(row: DayRow): Movement[] {
   if (isOfPositions(row)) return [];
   const { securityId, quotationFactor } = row;
   const isKnown = securityId !== null && quotationFactor !== null;
-  const book = openBook(new Map(isKnown ? [[securityId, quotationFactor]] : []));
-  for (const { apply } of bookingsOf([factOf(row)])) apply(book);
+  const moved = openBook(isKnown ? new Map([[securityId, quotationFactor]]) : noFactors);
+  // Whatever else steps of its fact do, on other days, moves neither cash nor shares.
+  book(moved, factOf(row));
   return byFolio(
-    [...book.folios].map(([folioNumber, { cash, positions }]) => {
+    [...moved.folios].map(([folioNumber, { cash, positions }]) => {
       return { folioNumber, cents: cash, shares: positions };
     }),
   );
@@ -92,19 +95,19 @@ export function paysHolders(row: TransactionRow): boolean {
 
 function movementsOfFacts(rows: readonly TransactionRow[], factors: QuotationFactors, today: Day) {
   const byId = new Map(rows.map((row) => [row.transactionId, row]));
-  const book = openBook(factors);
+  const account = openBook(factors);
   const moved = new Map<Id, readonly Movement[]>();
   const cash = new Map<Id, readonly (readonly [string, bigint])[]>();
   const known = new Map<string, bigint>();
   for (const { fact, apply } of bookingsOf(factsOf(rows, today).facts)) {
     const { transactionId: id } = fact;
     const row = byId.get(id);
-    const before = row && isOfPositions(row) ? standOf(book, row) : undefined;
-    apply(book);
-    const paid = cashMovedIn(book, known);
+    const before = row && isOfPositions(row) ? standOf(account, row) : undefined;
+    apply(account);
+    const paid = cashMovedIn(account, known);
     if (paid.length > 0) cash.set(id, [...(cash.get(id) ?? []), ...paid]);
     if (row === undefined || before === undefined) continue;
-    const found = differences(before, standOf(book, row));
+    const found = differences(before, standOf(account, row));
     moved.set(id, byFolio([...(moved.get(id) ?? []), ...found]));
   }
   return { moved, cash };

@@ -64,7 +64,11 @@ export async function readPage(
       if (row.transactionId === null) continue;
       const rank = rankBehind(row, rows[at - 1], ranks);
       ranks.set(row, rank);
-      entries.push(...(await entriesFrom(row, rank, { start, wanted, books })));
+      // Few rows have to wait for what their account has done before.
+      const movements = isFollowed(row)
+        ? await followedMovements(row, books)
+        : books.movementsOf(row);
+      entries.push(...entriesFrom({ row, rank, movements }, start, wanted));
     }
     const last = rows.at(-1);
     const isPart = rows.length === atOnce;
@@ -120,13 +124,6 @@ type Start = {
   readonly [Name in Exclude<keyof PagePlace, "from" | "to">]?: PagePlace[Name] | undefined;
 };
 
-/** What a page is read by. */
-interface Reading {
-  readonly start: Start;
-  readonly wanted: Wanted;
-  readonly books: Books;
-}
-
 /** Stands for every folio of a row. */
 const all = "all";
 
@@ -161,36 +158,52 @@ function placeOf({ folioNumber, isCancellation }: Entry): string {
   return isCancellation ? "CXL" : (folioNumber ?? "");
 }
 
+/** A row of a page, how many before it have its key, and what it moves. */
+interface ReadRow {
+  readonly row: ActivityRow;
+  readonly rank: number;
+  readonly movements: readonly Movement[];
+}
+
 /** The entries of a row that are wanted and were not shown yet. */
-async function entriesFrom(
-  row: ActivityRow,
-  rank: number,
-  { start, wanted: { filter, categories }, books }: Reading,
-): Promise<Entry[]> {
+function entriesFrom(
+  { row, rank, movements }: ReadRow,
+  start: Start,
+  { filter, categories }: Wanted,
+): readonly Entry[] {
   const isOfKey = isSameKey(row, start);
   const isFirst = isOfKey && rank === start.rank;
   if (isOfKey && rank < (start.rank ?? 0)) return [];
   if (isFirst && start.folioNumber === all) return [];
-  const own = await entriesOf(row, filter.status, books);
+  const own = entriesOf(row, filter.status, movements);
   const shown = isFirst ? own.findIndex((entry) => placeOf(entry) === start.folioNumber) + 1 : 0;
   const { folioNumber } = filter;
-  const isInFolio = (entry: Entry) =>
-    folioNumber === undefined || entry.folioNumber === folioNumber;
   return own
     .slice(shown)
-    .filter(isInFolio)
+    .filter((entry) => folioNumber === undefined || entry.folioNumber === folioNumber)
     .filter((entry) => categories?.has(categoryOf(categorizedOf(entry)).code) ?? true);
 }
 
+/** Whether what a row moves follows from what its account held before. */
+function isFollowed(row: ActivityRow): boolean {
+  return isOfPositions(row) && !row.isTakenBack;
+}
+
+async function followedMovements(row: ActivityRow, books: Books): Promise<readonly Movement[]> {
+  return (await books.follow(row.accountNumber)).movementsOf(row.transactionId);
+}
+
+/** What a row of any type moves. */
+export async function movementsIn(row: ActivityRow, books: Books): Promise<readonly Movement[]> {
+  return isFollowed(row) ? followedMovements(row, books) : books.movementsOf(row);
+}
+
 /** A row in every folio that it moves, behind the cancellation that stands with it. */
-export async function entriesOf(
+export function entriesOf(
   row: ActivityRow,
   status: RowFilter["status"],
-  books: Books,
-): Promise<Entry[]> {
-  const followed =
-    isOfPositions(row) && !row.isTakenBack ? await books.follow(row.accountNumber) : undefined;
-  const movements = followed ? followed.movementsOf(row.transactionId) : books.movementsOf(row);
+  movements: readonly Movement[],
+): Entry[] {
   const { folioNumber } = row;
   const moved = movements.map((movement) => {
     return { row, folioNumber: movement.folioNumber, movement, isCancellation: false };

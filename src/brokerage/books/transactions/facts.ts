@@ -232,10 +232,11 @@ export function factOf(row: TransactionRow, inForceFor = unreplaced): LotFact | 
     const value = row[column];
     if (value !== null && value !== undefined) fact[field] = value;
   }
-  const made = { ...amountsOf(row, kind), ...termsOf(row, kind), ...namedOf(row, inForceFor) };
-  return Object.assign(fact, withoutNulls(made), withoutNulls(methodOf(row))) as unknown as
-    | LotFact
-    | CashFact;
+  addPresent(fact, amountsOf(row, kind));
+  addPresent(fact, termsOf(row, kind));
+  addPresent(fact, namedOf(row, inForceFor));
+  addPresent(fact, methodOf(row));
+  return fact as unknown as LotFact | CashFact;
 }
 
 /** What is received counts its shares; of which pieces they are, only the giving account's lots say. */
@@ -300,14 +301,18 @@ function keptMethodOf({ defaultMethod, accountType }: TransactionRow): MethodCod
   return appliesTo === accountTypes.find(accountType)?.taxability ? defaultMethod : null;
 }
 
-/** Without pairs of name and value, which would cost more than all else of a fact. */
-function withoutNulls(fact: Readonly<Record<string, unknown>>): object {
+function withoutNulls(made: Readonly<Record<string, unknown>>): object {
   const kept: Record<string, unknown> = {};
-  for (const name of Object.keys(fact)) {
-    const value = fact[name];
-    if (value !== null && value !== undefined) kept[name] = value;
-  }
+  addPresent(kept, made);
   return kept;
+}
+
+/** Adds what is there, without pairs of name and value, which would cost more than all else of a fact. */
+function addPresent(fact: Record<string, unknown>, made: Readonly<Record<string, unknown>>): void {
+  for (const name of Object.keys(made)) {
+    const value = made[name];
+    if (value !== null && value !== undefined) fact[name] = value;
+  }
 }
 
 function withholdingOf(row: TransactionRow) {
