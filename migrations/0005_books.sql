@@ -462,3 +462,16 @@ create table reconciliation_break (
 create unique index reconciliation_break_standing on reconciliation_break
   (account_number, break_id) where stands;
 create index reconciliation_break_of_day on reconciliation_break (reconciled_on);
+
+-- The rows of custodians' files that imports have booked, by which a row is known when it comes again.
+-- (docs/importing.md)
+create table import_row (
+  account_number text collate "C" not null,
+  row_id text collate "C" not null,
+  transaction_id bigint not null,
+  import_id bigint not null check (import_id > 0),
+  primary key (account_number, row_id),
+  constraint import_row_transaction
+    foreign key (account_number, transaction_id) references account_transaction
+);
+create index import_row_import_idx on import_row (import_id);

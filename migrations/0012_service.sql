@@ -114,3 +114,32 @@ create table folder_load (
   report jsonb not null
 );
 create index folder_load_firm_idx on folder_load (firm_oid, load_id);
+
+-- Imports of custodians' files, as they are listed and undone. The id is that of the load. (docs/importing.md)
+create table custodian_import (
+  import_id bigint primary key,
+  firm_oid bigint not null,
+  profile text collate "C" not null,
+  actor jsonb not null,
+  started_at timestamptz(3) not null,
+  transaction_count integer not null
+    constraint custodian_import_transactions check (transaction_count >= 0),
+  -- Its files with their hashes, the accounts that it opened, and its notices.
+  report jsonb not null,
+  -- The load that has cancelled what it brought.
+  undone_by bigint,
+  undone_at timestamptz(3),
+  constraint custodian_import_undone check ((undone_by is null) = (undone_at is null))
+);
+create index custodian_import_firm_idx on custodian_import (firm_oid, import_id);
+
+-- What a person has answered about a firm's files of a profile, and which folio an account of the custodian is:
+-- the next import does not ask again.
+create table import_answer (
+  firm_oid bigint not null,
+  profile text collate "C" not null,
+  about text collate "C" not null,
+  word text collate "C" not null,
+  answer text collate "C" not null,
+  primary key (firm_oid, profile, about, word)
+);

@@ -1,4 +1,4 @@
-// The commands on one page, but for those of add-console.ts, add-events.ts and explanations.ts.
+// The commands on one page, but for those of the add-….ts and explanations.ts.
 import { Command, Option } from "commander";
 import { formNames } from "../brokerage/books/tax-forms/form-names.ts";
 import { version } from "../platform/process/build.ts";
@@ -6,6 +6,7 @@ import { visibleLines } from "../values/readable.ts";
 import { addConsole } from "./add-console.ts";
 import { addDocuments } from "./add-documents.ts";
 import { addEvents } from "./add-events.ts";
+import { addImport } from "./add-import.ts";
 import { addExplanations } from "./explanations.ts";
 import { onDemand } from "./on-demand.ts";
 import {
@@ -304,4 +305,5 @@ audit
 addConsole(program);
 addDocuments(program);
 addEvents(program);
+addImport(program);
 addExplanations(program);

@@ -19,22 +19,26 @@ export function formsIn(cells: Iterable<string>): ReadonlySet<DayForm> {
   return forms;
 }
 
-/** A day, or why it is none. Where a column has two forms, a day that could be either is never guessed. */
+/** A day, or why it is none. Where a column has two forms, a day that could be either is never guessed, unless a
+ * person has said which it is. */
 export function dayIn(
   cell: string,
   forms: ReadonlySet<DayForm>,
-  { dayOrder }: Pick<Profile, "dayOrder">,
-): { readonly day: string } | { readonly problem: string } {
+  { dayOrder, ambiguousDays }: Pick<Profile, "dayOrder" | "ambiguousDays">,
+): { readonly day: string } | { readonly problem: string; readonly isAmbiguous?: true } {
   const readings = readDay(cell);
   const only = anyOf(readings);
   if (only === undefined) return { problem: `"${cell}" is not a day` };
   if (!couldBeEither(readings)) return { day: only };
+  const decided = ambiguousDays === undefined ? undefined : readings[ambiguousDays];
+  if (decided !== undefined) return { day: decided };
   const all = new Set(dayOrder === undefined ? forms : [...forms, dayOrder]);
   const [form, ...others] = all;
   const day = form === undefined ? undefined : readings[form];
   if (day !== undefined && others.length === 0) return { day };
   const why = all.size === 0 ? "no other day shows the order" : "the column has days in two forms";
-  return { problem: `"${cell}" could be ${readings.mdy} or ${readings.dmy}: ${why}` };
+  const problem = `"${cell}" could be ${readings.mdy} or ${readings.dmy}: ${why}`;
+  return { problem, isAmbiguous: true };
 }
 
 function anyOf({ ymd, mdy, dmy }: DayReadings): string | undefined {

@@ -1,5 +1,13 @@
 // Reads a profile and names everything that is wrong with it at once.
-import type { ActionRule, Field, Profile, TableKind, TableShape } from "./profile.ts";
+import {
+  type ActionRule,
+  type Field,
+  fields,
+  type Profile,
+  rowTypes,
+  type TableKind,
+  type TableShape,
+} from "./profile.ts";
 
 /** The fields that a table may have, and those without which it says nothing. */
 const neededBy: Readonly<Record<TableKind, readonly Field[]>> = {
@@ -10,48 +18,6 @@ const neededBy: Readonly<Record<TableKind, readonly Field[]>> = {
   prices: ["day", "price"],
   priceMatrix: ["day"],
 };
-
-const fields: readonly string[] = [
-  "account",
-  "owner",
-  "day",
-  "settlementDay",
-  "action",
-  "symbol",
-  "cusip",
-  "name",
-  "securityKind",
-  "quantity",
-  "price",
-  "commission",
-  "fees",
-  "accruedInterest",
-  "amount",
-  "value",
-  "cost",
-  "cash",
-  "acquired",
-];
-
-/** The types that a row of a file can become without a person's further word. */
-const types: readonly string[] = [
-  "BUY",
-  "REI",
-  "SLE",
-  "RDM",
-  "EXP",
-  "CIL",
-  "TIN",
-  "TOT",
-  "DEP",
-  "WDL",
-  "DIV",
-  "INT",
-  "FEE",
-  "ADM",
-  "ROC",
-  "BAS",
-];
 
 type Note = (path: string, problem: string) => void;
 type Plain = Readonly<Record<string, unknown>>;
@@ -179,9 +145,9 @@ function actionOf(value: unknown, path: string, note: Note): ActionRule {
   const at = plain(value, path, note);
   known(at, path, ["word", "match", "type", "typeBelowZero", "paidBy"], note);
   const match = oneOf(at.match, `${path}.match`, ["whole", "start"], note) ?? "whole";
-  const type = oneOf(at.type, `${path}.type`, [...types, "ignore"], note);
+  const type = oneOf(at.type, `${path}.type`, [...rowTypes, "ignore"], note);
   if (type === undefined) note(`${path}.type`, "is missing");
-  const typeBelowZero = oneOf(at.typeBelowZero, `${path}.typeBelowZero`, types, note);
+  const typeBelowZero = oneOf(at.typeBelowZero, `${path}.typeBelowZero`, rowTypes, note);
   const paidBy = oneOf(at.paidBy, `${path}.paidBy`, ["DIV", "INT"], note);
   return {
     word: text(at.word, `${path}.word`, note),

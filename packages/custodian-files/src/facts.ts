@@ -96,6 +96,8 @@ export interface Question extends Place {
 /** A row or a file that cannot be read, and why. */
 export interface FileProblem extends Place {
   readonly problem: string;
+  /** Whether it is a day that could be another one, which a person can decide. */
+  readonly isAmbiguousDay?: true;
 }
 
 /** A line that is no record. */

@@ -9,34 +9,61 @@ export type TableKind =
   | "prices"
   | "priceMatrix";
 
+/** What a column can say. */
+export const fields = [
+  "account",
+  "owner",
+  "day",
+  "settlementDay",
+  "action",
+  "symbol",
+  "cusip",
+  "name",
+  "securityKind",
+  "quantity",
+  "price",
+  "commission",
+  "fees",
+  "accruedInterest",
+  "amount",
+  "value",
+  "cost",
+  "cash",
+  "acquired",
+] as const;
 /** What a column says. */
-export type Field =
-  | "account"
-  | "owner"
-  | "day"
-  | "settlementDay"
-  | "action"
-  | "symbol"
-  | "cusip"
-  | "name"
-  | "securityKind"
-  | "quantity"
-  | "price"
-  | "commission"
-  | "fees"
-  | "accruedInterest"
-  | "amount"
-  | "value"
-  | "cost"
-  | "cash"
-  | "acquired";
+export type Field = (typeof fields)[number];
+
+/** What a row of a file can become: a transaction type of the service, or a tax withheld from the payout of
+ * its day and security. Of a split the quantity is what the position gains. */
+export const rowTypes: readonly string[] = [
+  "BUY",
+  "REI",
+  "SLE",
+  "RDM",
+  "EXP",
+  "CIL",
+  "TIN",
+  "TOT",
+  "DEP",
+  "WDL",
+  "DIV",
+  "INT",
+  "FEE",
+  "ADM",
+  "ROC",
+  "BAS",
+  "SPL",
+  "federalTax",
+  "foreignTax",
+];
 
 /** How an action's word is taken. */
 export interface ActionRule {
   readonly word: string;
   /** Whether the cell is the word, or begins with it. */
   readonly match: "whole" | "start";
-  /** A transaction type of the service, or `ignore` for rows that record nothing. */
+  /** One of `rowTypes`, or `ignore` for rows that record nothing. */
   readonly type: string;
   /** The type of the same word when its amount is below zero, or, without an amount, its quantity. */
   readonly typeBelowZero?: string;
@@ -78,6 +105,8 @@ export interface Profile {
   readonly title: string;
   /** The order of a day such as 03/04/2026; without it the column has to show it. */
   readonly dayOrder?: "mdy" | "dmy";
+  /** How a day that could be either is read, where a person has said so of a file; no file of a profile has it. */
+  readonly ambiguousDays?: "mdy" | "dmy";
   readonly decimal: "." | ",";
   /** The element of XML that encloses an account's rows, and its attributes of account and day. */
   readonly statement?: { readonly element: string; readonly account: string; readonly day: string };

@@ -104,6 +104,8 @@ function readRows(
 interface RowValues extends Place {
   readonly row: TableRow;
   readonly problems: string[];
+  /** Those of the problems that are days which could be others. */
+  readonly ambiguous: Set<string>;
   readonly text: (field: Field) => string;
   readonly figure: (field: Field) => Decimal | undefined;
   readonly day: (field: (typeof dayFields)[number]) => string | undefined;
@@ -111,12 +113,14 @@ interface RowValues extends Place {
 
 function valuesOf({ file, profile, forms }: FileState, row: TableRow): RowValues {
   const problems: string[] = [];
+  const ambiguous = new Set<string>();
   const text = (field: Field) => row.cells[field] ?? "";
   const day = (field: (typeof dayFields)[number]) => {
     if (isNothing(text(field))) return undefined;
     const read = dayIn(text(field), forms.get(field) ?? new Set(), profile);
     if ("day" in read) return read.day;
     problems.push(read.problem);
+    if (read.isAmbiguous) ambiguous.add(read.problem);
     return undefined;
   };
   const figure = (field: Field) => {
@@ -125,7 +129,7 @@ function valuesOf({ file, profile, forms }: FileState, row: TableRow): RowValues
     if (read === undefined) problems.push(`"${text(field)}" is not a number (${field})`);
     return read;
   };
-  return { file, line: row.line, row, problems, text, figure, day };
+  return { file, line: row.line, row, problems, ambiguous, text, figure, day };
 }
 
 function readRow(state: FileState, row: TableRow): void {
@@ -135,8 +139,10 @@ function readRow(state: FileState, row: TableRow): void {
   else if (row.table.kind === "prices") readPrice(state, values);
   else readHolding(state, values);
   const { file, line } = values;
-  for (const problem of new Set(values.problems))
-    state.reading.problems.push({ file, line, problem });
+  for (const problem of new Set(values.problems)) {
+    const flag = values.ambiguous.has(problem) ? { isAmbiguousDay: true as const } : {};
+    state.reading.problems.push({ file, line, problem, ...flag });
+  }
 }
 
 function readTransaction(state: FileState, values: RowValues): void {
@@ -178,7 +184,9 @@ function readTransaction(state: FileState, values: RowValues): void {
     tradeDate,
     action: word,
     ...(security === undefined ? {} : { security }),
-    ...figuresOf(values, transactionType === "INT" ? signed.amount : unsigned(signed.amount)),
+    ...figuresOf(values, keepsSign(transactionType) ? signed.amount : unsigned(signed.amount)),
+    // A reverse split takes shares.
+    ...(transactionType === "SPL" ? given({ shares: signed.quantity }) : {}),
   };
   if (!signsAgree(fact, signed, values)) return;
   state.reading.transactions.push(...payoutOf(rule, fact), fact);
@@ -218,7 +226,7 @@ function isBelow(figure: Decimal | undefined): boolean {
 }
 
 /** What takes cash or brings it: a sign that says the contrary is a correction, which a person has to see. */
-const outgoing: readonly string[] = ["BUY", "REI", "WDL", "FEE", "ADM"];
+const outgoing: readonly string[] = ["BUY", "REI", "WDL", "FEE", "ADM", "federalTax", "foreignTax"];
 const incoming: readonly string[] = ["SLE", "RDM", "CIL", "DEP", "DIV"];
 
 function signsAgree(
@@ -243,7 +251,12 @@ function payoutOf({ paidBy }: ActionRule, fact: TransactionFact): TransactionFac
   return [{ ...payout, transactionType: paidBy, rowId: `${fact.rowId}/payout` }];
 }
 
-/** The figures beside the amount; interest alone keeps its sign, since it is paid as well as received. */
+/** Interest is paid as well as received, and an adjustment raises a basis or lowers it. */
+function keepsSign(type: string): boolean {
+  return type === "INT" || type === "BAS";
+}
+
+/** The figures beside the amount. */
 function figuresOf(values: RowValues, amount: Decimal | undefined): Partial<TransactionFact> {
   const settlementDate = values.day("settlementDay");
   const fees = feesOf(values);

@@ -12,6 +12,7 @@ import {
   type TransactionRow,
 } from "../transactions/reads.ts";
 
+export { type AccountHoldings, holdingsOn } from "./holdings-on.ts";
 export { lotsUntil } from "./lots-until.ts";
 export { openBookingSources, openSources, type Sources, termsOf } from "./sources.ts";
 export { worthOfSecurity } from "./worth-of-security.ts";

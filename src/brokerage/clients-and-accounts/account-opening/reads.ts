@@ -1,5 +1,7 @@
-// What other resources may read of opening accounts: how many owners an account may have.
+// What other resources may read of opening accounts: how many owners an account may have, and its number.
 import { jointOwners } from "./new-account-rules.ts";
+
+export { drawAccountNumber } from "./new-account-row.ts";
 
 /** The least and the most owners of an account whose type takes one, two or several. */
 export function ownersOfKind(kind: keyof typeof jointOwners): { least: number; most: number } {

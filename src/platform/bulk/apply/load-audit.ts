@@ -7,7 +7,8 @@ import { query, run } from "../kinds/load-sql.ts";
 import type { LoadKind } from "../load-kind.ts";
 import type { loadFolderEntry, Summary } from "./entries.ts";
 
-type LoadNote = NoteOf<typeof loadFolderEntry>;
+/** What a load notes of one subject. */
+export type LoadNote = NoteOf<typeof loadFolderEntry>;
 
 interface NotedChange {
   readonly subject: string;

@@ -1,5 +1,6 @@
 // Loads a folder: every file is staged and checked, then all of it is applied or nothing is.
 import { type Day, newYorkDay } from "@bursar/values/dates";
+import type { Id } from "@bursar/values/ids";
 import { counted } from "../../../values/readable.ts";
 import type { RowProblem } from "../../../values/row-rule.ts";
 import type { WriteContext } from "../../change/context.ts";
@@ -22,7 +23,7 @@ import { stageFile } from "../stage/staging.ts";
 import { applyKind } from "./apply-kind.ts";
 import { loadFolderEntry } from "./entries.ts";
 import { upsertLastLoad } from "./last-load.ts";
-import { loadNotes } from "./load-audit.ts";
+import { type LoadNote, loadNotes } from "./load-audit.ts";
 import { loadTools } from "./load-tools.ts";
 import { createChangeTable } from "./note-changes.ts";
 import { openNotices } from "./notices.ts";
@@ -104,6 +105,8 @@ export interface FoundFiles extends LoadOptions {
   readonly folder?: string;
   /** Notes what staged rows are refused for before anything else of the store is asked or locked. */
   readonly judge?: (tx: Tx, staged: readonly StagedKind[], log: ProblemLog) => Promise<void>;
+  /** Stores or reads what belongs to the load by its id, once all is applied, and returns its notes. */
+  readonly atEnd?: (tx: Tx, loadId: Id) => Promise<readonly LoadNote[]>;
 }
 
 /** Loads files like those of a folder; returns the report with the id under which it is stored. */
@@ -122,14 +125,15 @@ export async function loadFiles(
       options.onDifferences?.(found);
     };
     report = await stageAndApply(tx, ctx, { ...options, check, today, onProgress, onDifferences });
+    const id = ctx.newId();
+    const more = (await options.atEnd?.(tx, id)) ?? [];
     if (check) throw new OnlyChecked();
     const rows = report.reduce((sum, { rows: ofFile }) => sum + ofFile, 0);
     const load = { startedAt: ctx.realNow.toISOString(), rows };
     await upsertLastLoad(tx, { ...load, durationMs: Math.round(performance.now() - began) });
-    const id = ctx.newId();
     await insertLoad(tx, { ...load, id, actor: ctx.actor, files: report, books });
     const tellers = new Map(kinds.map((kind) => [kind.name, kind]));
-    return { value: id, audit: loadNotes(tx, tellers) };
+    return { value: id, audit: withNotes(loadNotes(tx, tellers), more) };
   };
   const own = { ...ctx, db: ctx.db.forLoads };
   const id = await write(own, loadFolderEntry, change).catch((error: unknown) => {
@@ -138,6 +142,14 @@ export async function loadFiles(
   });
   ctx.replayed = own.replayed;
   return { id, report };
+}
+
+async function* withNotes(
+  notes: AsyncIterable<readonly LoadNote[]>,
+  more: readonly LoadNote[],
+): AsyncGenerator<readonly LoadNote[]> {
+  yield* notes;
+  if (more.length > 0) yield more;
 }
 
 async function prepare(tx: Tx, { bounds }: LoadOptions): Promise<void> {

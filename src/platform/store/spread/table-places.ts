@@ -55,7 +55,7 @@ export const tablePlaces: readonly TablePlace[] = [
   ...withAccount("account_number", "account_transaction", "folio_valuation", "account_facts"),
   ...withAccount("account_number", "lot_book", "open_lot", "closed_lot"),
   ...withAccount("account_number", "folio_position", "folio_cash", "folio_cash_day"),
-  ...withAccount("account_number", "reconciliation_break"),
+  ...withAccount("account_number", "reconciliation_break", "import_row"),
   // The subject of an account's records is its number, so that they are on the same node.
   ...withAccount("subject", "audit_entry", "audit_head", "idempotency_result", "used_signature"),
   ...withAccount("subject", "event", "event_pending"),
@@ -81,6 +81,9 @@ export const tablePlaces: readonly TablePlace[] = [
 
   // Loads, listed by firm.
   { table: "folder_load", place: "local" },
+  // Imports and what was answered, by firm.
+  { table: "custodian_import", place: "local" },
+  { table: "import_answer", place: "local" },
 
   // A sum of each firm: on every node, each signing would wait for all others, and for changes of firms.
   { table: "firm_stored_bytes", place: "local" },

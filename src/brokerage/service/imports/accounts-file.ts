@@ -1,0 +1,129 @@
+// The file of accounts: which account here is which at the custodian, and whose a new one is.
+// (docs/importing.md)
+import { decodeText, recordsOf } from "@bursar/custodian-files";
+import { isAccountNumber, isFolioNumber } from "@bursar/values/ids";
+import { accountTypes } from "../../../reference/codes.ts";
+
+/** The columns of the file, in their order. */
+export const accountColumns = [
+  "custodianAccount",
+  "accountNumber",
+  "folioNumber",
+  "accountName",
+  "accountType",
+  "openedOn",
+  "firstName",
+  "lastName",
+  "dateOfBirth",
+  "loginId",
+] as const;
+type AccountColumn = (typeof accountColumns)[number];
+
+/** A row: of an account that is stored its number, of a new one its kind and an owner. Further rows of the same
+ * account are further owners. */
+export type AccountRow = Readonly<Partial<Record<AccountColumn, string>>> & {
+  readonly line: number;
+  readonly custodianAccount: string;
+};
+
+/** What is wrong with the file, by line. */
+export interface AccountsFileProblem {
+  readonly line: number;
+  readonly column?: AccountColumn;
+  readonly problem: string;
+}
+
+/** Reads the file; every problem at once. */
+export function decodeAccounts(bytes: Uint8Array): {
+  readonly rows: readonly AccountRow[];
+  readonly problems: readonly AccountsFileProblem[];
+} {
+  const lines = [...recordsOf(decodeText(bytes), ",")];
+  const [heading] = lines;
+  const names = heading?.cells ?? [];
+  const problems: AccountsFileProblem[] = [];
+  const line = heading?.line ?? 1;
+  for (const name of names) {
+    if (accountColumns.some((column) => column === name)) continue;
+    const problem = `"${name}" is none of its columns, which are ${accountColumns.join(", ")}`;
+    problems.push({ line, problem });
+  }
+  if (!names.includes("custodianAccount")) {
+    problems.push({ line, problem: "its heading has no column custodianAccount" });
+  }
+  if (problems.length > 0) return { rows: [], problems };
+  const rows = lines.slice(1).flatMap((record): AccountRow[] => {
+    const cells = names.map((name, at) => [name, record.cells[at] ?? ""] as const);
+    const given = cells.filter(([, cell]) => cell !== "");
+    return [{ custodianAccount: "", ...Object.fromEntries(given), line: record.line }];
+  });
+  return { rows, problems: rows.flatMap(rowProblems) };
+}
+
+/** In place of an account number: the account is left out of every import. */
+export const leftOut = "ignore";
+
+const isDay = (text: string) =>
+  /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
+
+/** What each column has; the rest is checked with the records that follow from it. */
+const forms: Readonly<Partial<Record<AccountColumn, (text: string) => string | undefined>>> = {
+  accountNumber: (text) =>
+    isAccountNumber(text) || text === leftOut
+      ? undefined
+      : `is no account number (R and 8 or 9 capitals and digits), nor "${leftOut}"`,
+  folioNumber: (text) =>
+    isFolioNumber(text) ? undefined : "is no folio number: an account number and two digits",
+  accountType: (text) =>
+    accountTypes.find(text) === undefined
+      ? "is no registration type: write a code of account types, such as I"
+      : undefined,
+  openedOn: (text) => (isDay(text) ? undefined : "is no day: write it as 2019-03-04"),
+  dateOfBirth: (text) => (isDay(text) ? undefined : "is no day: write it as 1971-04-09"),
+};
+
+function rowProblems(row: AccountRow): AccountsFileProblem[] {
+  const { line } = row;
+  const problems: AccountsFileProblem[] = [];
+  if (row.custodianAccount === "") {
+    problems.push({ line, column: "custodianAccount", problem: "it names no account" });
+  }
+  for (const column of accountColumns) {
+    const cell = row[column];
+    const wrong = cell === undefined ? undefined : forms[column]?.(cell);
+    if (wrong !== undefined) problems.push({ line, column, problem: `"${cell}" ${wrong}` });
+  }
+  return problems;
+}
+
+/** The lines that a check adds to the file for accounts that it does not name yet: what the files say of them. */
+export function accountLines(
+  open: readonly { readonly account: string; readonly owner?: string }[],
+): string {
+  return open
+    .map(({ account, owner = "" }) => {
+      const { firstName, lastName } = splitName(owner);
+      const known: Partial<Record<AccountColumn, string>> = {
+        custodianAccount: account,
+        firstName,
+        lastName,
+      };
+      return `${accountColumns.map((column) => quoted(known[column] ?? "")).join(",")}\n`;
+    })
+    .join("");
+}
+
+/** `Whitfield, Ann` or `Ann Whitfield` as two names. */
+export function splitName(name: string): {
+  readonly firstName: string;
+  readonly lastName: string;
+} {
+  const [last = "", first] = name.split(",").map((part) => part.trim());
+  if (first !== undefined) return { firstName: first, lastName: last };
+  const at = last.lastIndexOf(" ");
+  return { firstName: last.slice(0, Math.max(at, 0)), lastName: last.slice(at + 1) };
+}
+
+function quoted(cell: string): string {
+  return /[",\n\r]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+}

@@ -1,0 +1,73 @@
+// A profile as a person's answers complete it: what unknown columns and actions are taken for.
+import {
+  type ActionRule,
+  type Field,
+  fields,
+  type Profile,
+  rowTypes,
+  type TableShape,
+} from "@bursar/custodian-files";
+import type { LoadProblem } from "../../../platform/bulk/kinds/load-problem.ts";
+import type { Answers, QuestionSubject } from "./questions.ts";
+
+/** The answers that a question about a column or an action can have. */
+export const columnChoices: readonly string[] = ["ignore", ...fields];
+/** By the sign of the amount, or of the quantity, one type or the other. */
+const bySign: ReadonlyMap<string, readonly [string, string]> = new Map([
+  ["DEP or WDL", ["DEP", "WDL"]],
+  ["TIN or TOT", ["TIN", "TOT"]],
+]);
+
+/** What an action can be taken for. */
+export const actionChoices: readonly string[] = ["ignore", ...rowTypes, ...bySign.keys()];
+
+/** The profile with what was answered about columns, actions and the days of a file. */
+export function answeredProfile(profile: Profile, answers: Answers, file: string): Profile {
+  const about = (subject: QuestionSubject) =>
+    answers.list.filter((given) => given.about === subject);
+  const rules = about("action").map(({ word, answer }): ActionRule => {
+    const [type, typeBelowZero] = bySign.get(answer) ?? [answer];
+    return { word, match: "whole", type, ...(typeBelowZero && { typeBelowZero }) };
+  });
+  const order = answers.of("dayOrder", file);
+  const columns = about("column");
+  return {
+    ...profile,
+    ...(order === "mdy" || order === "dmy" ? { ambiguousDays: order } : {}),
+    tables: profile.tables.map((table) => ({
+      ...withColumns(table, columns),
+      // The first rule of a word decides: an answer goes before what the profile says.
+      actions: table.kind === "transactions" ? [...rules, ...table.actions] : table.actions,
+    })),
+  };
+}
+
+function withColumns(
+  table: TableShape,
+  given: readonly { readonly word: string; readonly answer: string }[],
+): TableShape {
+  const columns: Partial<Record<Field, readonly string[]>> = { ...table.columns };
+  const ignored: string[] = [];
+  for (const { word, answer } of given) {
+    const field = fields.find((known) => known === answer);
+    if (field === undefined) ignored.push(word);
+    // Where two headings are there, the one that the profile names comes first.
+    else columns[field] = [...(columns[field] ?? []), word];
+  }
+  return { ...table, columns, ignoredColumns: [...table.ignoredColumns, ...ignored] };
+}
+
+/** Answers that are none of the choices of their question. */
+export function wrongAnswers(answers: Answers["list"]): LoadProblem[] {
+  const choices: Readonly<Partial<Record<QuestionSubject, readonly string[]>>> = {
+    column: columnChoices,
+    action: actionChoices,
+    dayOrder: ["mdy", "dmy"],
+  };
+  return answers.flatMap(({ about, word, answer }): LoadProblem[] => {
+    const known = choices[about];
+    if (known === undefined || known.includes(answer)) return [];
+    const reason = `The answer about the ${about} "${word}" is none of ${known.join(", ")}.`;
+    return [{ file: "answers.json", reason, value: answer }];
+  });
+}

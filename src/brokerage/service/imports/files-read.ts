@@ -1,0 +1,96 @@
+// What all files of an import say together: facts, and whatever a person has to answer or mend first.
+import {
+  type CustodianFile,
+  type FileProblem,
+  type Profile,
+  type Reading,
+  readCustodianFile,
+} from "@bursar/custodian-files";
+import { actionChoices, answeredProfile, columnChoices } from "./answered-profile.ts";
+import type { Answers, ImportQuestion } from "./questions.ts";
+
+/** Which days of which accounts a file of transactions is about. */
+export interface FileSpan {
+  readonly file: string;
+  readonly from: string;
+  readonly to: string;
+  readonly accounts: ReadonlySet<string>;
+  /** Whether its newest rows come first. */
+  readonly isNewestFirst: boolean;
+}
+
+/** All files of an import. */
+export interface FilesRead {
+  readonly reading: Reading;
+  readonly questions: readonly ImportQuestion[];
+  readonly problems: readonly FileProblem[];
+  readonly spans: readonly FileSpan[];
+}
+
+/** Reads files by a profile and what was answered about it. */
+export function readFiles(
+  profile: Profile,
+  files: readonly CustodianFile[],
+  answers: Answers,
+): FilesRead {
+  const readings = files.map((file) =>
+    readCustodianFile(answeredProfile(profile, answers, file.name), file),
+  );
+  const all = <K extends keyof Reading>(part: K) =>
+    readings.flatMap((reading) => reading[part] as readonly unknown[]) as Reading[K];
+  const reading: Reading = {
+    transactions: all("transactions"),
+    positions: all("positions"),
+    lots: all("lots"),
+    balances: all("balances"),
+    prices: all("prices"),
+    accounts: all("accounts"),
+    securities: all("securities"),
+    questions: all("questions"),
+    problems: all("problems"),
+    asides: all("asides"),
+  };
+  return {
+    reading,
+    questions: [...questionsIn(reading), ...dayQuestions(profile, reading.problems)],
+    problems: reading.problems.filter(({ isAmbiguousDay }) => !isAmbiguousDay),
+    spans: readings.flatMap(spanOf),
+  };
+}
+
+/** The questions of all files, each once. */
+function questionsIn({ questions }: Reading): ImportQuestion[] {
+  const byWord = Map.groupBy(questions, ({ about, word }) => JSON.stringify([about, word]));
+  return [...byWord.values()].flatMap((equal): ImportQuestion[] => {
+    const [first] = equal;
+    if (first === undefined) return [];
+    const count = equal.reduce((sum, question) => sum + question.count, 0);
+    return [{ ...first, count, choices: first.about === "column" ? columnChoices : actionChoices }];
+  });
+}
+
+/** One question for each file with days that could be others. */
+function dayQuestions(profile: Profile, problems: readonly FileProblem[]): ImportQuestion[] {
+  const ambiguous = problems.filter(({ isAmbiguousDay }) => isAmbiguousDay);
+  const byFile = Map.groupBy(ambiguous, ({ file }) => file);
+  return [...byFile].flatMap(([word, [first, ...others]]): ImportQuestion[] => {
+    if (first === undefined) return [];
+    const { file, line, problem: example } = first;
+    const choices = profile.decimal === "," ? ["dmy", "mdy"] : ["mdy", "dmy"];
+    return [{ about: "dayOrder", word, file, line, count: others.length + 1, example, choices }];
+  });
+}
+
+function spanOf({ transactions }: Reading): FileSpan[] {
+  const [first] = transactions;
+  if (first === undefined) return [];
+  let from = first.tradeDate;
+  let to = from;
+  for (const { tradeDate } of transactions) {
+    if (tradeDate < from) from = tradeDate;
+    if (tradeDate > to) to = tradeDate;
+  }
+  const accounts = new Set(transactions.map(({ account }) => account));
+  const isNewestFirst = first.tradeDate > (transactions.at(-1)?.tradeDate ?? "");
+  return [{ file: first.file, from, to, accounts, isNewestFirst }];
+}

@@ -1,0 +1,322 @@
+// A firm's files from the first import to the next month's, and what is asked, refused and undone.
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type CustodianFile, shippedProfiles } from "@bursar/custodian-files";
+import type { Id } from "@bursar/values/ids";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newDatabase, type TestDatabase } from "../../../../test/database.ts";
+import { testContext } from "../../../../test/sample-template.ts";
+import { loadOrder } from "../../../loading/load-order.ts";
+import { loadFolder } from "../../../platform/bulk/apply/load-folder.ts";
+import { selectAuditEntries } from "../../../platform/change/audit.ts";
+import { sql } from "../../../platform/store/db.ts";
+import { listImports } from "./list-imports.ts";
+import type { GivenAnswer } from "./questions.ts";
+import { type ImportOutcome, runImport } from "./run-import.ts";
+import { undoImport } from "./undo-import.ts";
+
+let store: TestDatabase;
+/** Each import has an instant of its own, as it would have. */
+let instant = Date.parse("2026-08-20T14:00:00Z");
+
+beforeAll(async () => {
+  store = await newDatabase();
+  const folder = await mkdtemp(join(tmpdir(), "bursar-import-"));
+  const firms = [
+    "firmOid,partnerCode,name,kind,state",
+    "2001,HARBOR,Harbor Advisers,institutional,MA",
+    "2002,SUMMIT,Summit Advisers,institutional,NY",
+  ];
+  await writeFile(join(folder, "firms.csv"), firms.join("\n"));
+  await loadFolder(context(), loadOrder, folder);
+  await rm(folder, { recursive: true });
+});
+afterAll(() => store.drop());
+
+function context() {
+  instant += 60_000;
+  return testContext(store.database, new Date(instant));
+}
+
+function file(name: string, lines: readonly string[], lineEnd = "\r\n"): CustodianFile {
+  return { name, bytes: Buffer.from(lines.join(lineEnd)) };
+}
+
+interface Options {
+  readonly profile?: string;
+  readonly firm?: string;
+  readonly accounts?: readonly string[];
+  readonly answers?: readonly GivenAnswer[];
+  readonly check?: boolean;
+  readonly day?: string;
+}
+
+async function run(files: readonly CustodianFile[], options: Options = {}): Promise<ImportOutcome> {
+  const { profile = "schwab", firm = "2001", accounts, answers = [], check = false, day } = options;
+  const found = shippedProfiles.find(({ name }) => name === profile);
+  if (found === undefined) throw new Error(`no profile ${profile}`);
+  return runImport(context(), {
+    kinds: loadOrder,
+    profile: found,
+    files,
+    firmOid: firm as Id,
+    answers,
+    cipStatus: "PASSED",
+    check,
+    ...(day !== undefined && { day }),
+    ...(accounts && { accounts: file("accounts.csv", [accountHeading, ...accounts]) }),
+  });
+}
+
+async function done(files: readonly CustodianFile[], options: Options = {}) {
+  const outcome = await run(files, options);
+  if (outcome.state === "done") return outcome;
+  const { questions, fault } = outcome;
+  throw new Error(JSON.stringify({ questions, problems: fault?.problems }));
+}
+
+async function open(files: readonly CustodianFile[], options: Options = {}) {
+  const outcome = await run(files, options);
+  if (outcome.state === "open") return outcome;
+  throw new Error("nothing was asked or refused");
+}
+
+/** The transactions that are stored, withdrawn ones too. */
+async function stored(): Promise<number> {
+  const row = await store.database.first(sql<{ count: string }>`
+    select count(*)::text as count from account_transaction`);
+  return Number(row?.count);
+}
+
+const breaksIn = ({ breaks }: { readonly breaks: Awaited<ReturnType<typeof done>>["breaks"] }) =>
+  breaks.flatMap(({ accounts }) => [...accounts.values()].flat());
+
+const accountHeading =
+  "custodianAccount,accountNumber,folioNumber,accountName,accountType,openedOn,firstName,lastName,dateOfBirth,loginId";
+const owners = [
+  "1111-2222,,,Everyday,I,,Ann,Whitfield,1971-04-09,",
+  "1111-3333,,,Retirement,R,,Ann,Whitfield,1971-04-09,",
+];
+
+const heading = '"Date","Action","Symbol","Description","Quantity","Price","Fees & Comm","Amount"';
+const activity = (account: string, rows: readonly string[]) => [
+  `"Transactions  for account ${account} as of 08/20/2026 10:00:00 ET"`,
+  heading,
+  ...rows,
+  '"Transactions Total","","","","","","",""',
+];
+const holding = (account: string, day: string, rows: readonly string[]) => [
+  `"Positions for account ${account} as of 04:00 PM ET, ${day}"`,
+  '"Symbol","Description","Qty (Quantity)","Price","Mkt Val (Market Value)","Cost Basis","Security Type"',
+  ...rows,
+  '"Account Total","--","--","--","","--","--"',
+];
+
+// The newest rows come first.
+const july = [
+  '"07/31/2026","Bank Interest","","","","","","$1.25"',
+  '"07/20/2026","Buy","ACME","ACME CORP","10","$20.00","$1.00","-$201.00"',
+  '"07/20/2026","Buy","ACME","ACME CORP","10","$20.00","$1.00","-$201.00"',
+  '"07/15/2026","Reinvest Shares","ACME","ACME CORP","0.5","$20.00","","-$10.00"',
+  '"07/15/2026","Reinvest Dividend","ACME","ACME CORP","","","","$10.00"',
+  '"07/10/2026","Sell","912828XX8","US TREASURY NOTE","5000","$99.00","","$4,950.00"',
+  '"07/01/2026","Buy","912828XX8","US TREASURY NOTE","10000","$98.50","","-$9,850.00"',
+  '"07/01/2026","MoneyLink Transfer","","Tfr BANK","","","","$20,000.00"',
+];
+// 20,000 − 9,850 + 4,950 + 10 − 10 − 2 × 201 + 1.25
+const julyCash =
+  '"Cash & Cash Investments","--","--","--","$14,699.25","--","Cash and Money Market"';
+const julyHoldings = [
+  '"ACME","ACME CORP","20.5","$21.00","$430.50","$411.00","Equity"',
+  '"912828XX8","US TREASURY NOTE","5,000","99.10","$4,955.00","$4,925.00","Fixed Income"',
+  julyCash,
+];
+const julyFiles = [
+  file("transactions-july.csv", activity("1111-2222", july)),
+  file("positions-july.csv", holding("1111-2222", "2026/07/31", julyHoldings), "\n"),
+];
+
+describe("the first import", () => {
+  test("asks whose an account is, and stores nothing meanwhile", async () => {
+    const { questions, accounts, fault } = await open(julyFiles);
+    expect(questions).toMatchObject([{ about: "account", word: "1111-2222", choices: [] }]);
+    expect(accounts.map(({ account }) => account)).toEqual(["1111-2222"]);
+    expect(fault).toBeUndefined();
+    expect(await stored()).toBe(0);
+  });
+
+  test("checks without storing, and compares what it would store", async () => {
+    const outcome = await done(julyFiles, { accounts: owners, check: true });
+    expect(outcome.importId).toBeUndefined();
+    expect(breaksIn(outcome)).toEqual([]);
+    expect(outcome.breaks.map(({ on }) => on)).toEqual(["2026-07-31"]);
+    expect([await stored(), await listImports(store.database)]).toEqual([0, []]);
+  });
+
+  test("opens the account, books its rows and ends with no break", async () => {
+    const outcome = await done(julyFiles, { accounts: owners });
+    expect(breaksIn(outcome)).toEqual([]);
+    expect(await stored()).toBe(8);
+    const securities = outcome.plan.records.find(({ kind }) => kind === "securities")?.records;
+    expect(securities?.map(({ fields }) => [fields.ticker, fields.instrumentType])).toEqual([
+      ["ACME", "EQ"],
+      ["912828XX8", "DB"],
+    ]);
+    const [entry] = (await selectAuditEntries(store.database, "firm:2001")).slice(-1);
+    expect(JSON.stringify(entry)).toContain(String(outcome.importId));
+  });
+
+  test("brings nothing the second time, by the links that are remembered", async () => {
+    const outcome = await done(julyFiles);
+    expect([outcome.importId, outcome.plan.knownRows]).toEqual([undefined, 8]);
+    expect(breaksIn(outcome)).toEqual([]);
+    expect([await stored(), (await listImports(store.database)).length]).toEqual([8, 1]);
+  });
+});
+
+describe("later files", () => {
+  const august = ['"08/03/2026","Sell","ACME","ACME CORP","5","$22.00","","$110.00"'];
+
+  test("that overlap add what is new", async () => {
+    const overlapping = file(
+      "transactions-next.csv",
+      activity("1111-2222", [...august, ...july.slice(0, 3)]),
+    );
+    const outcome = await done([overlapping]);
+    expect([outcome.plan.knownRows, outcome.plan.notices]).toEqual([3, []]);
+    expect(await stored()).toBe(9);
+  });
+
+  test("without a row of their days, or with another in its place, are told of", async () => {
+    const [interest = "", first = "", second = "", ...others] = july;
+    const changed = interest.replace("$1.25", "$1.75");
+    const outcome = await done([
+      file(
+        "transactions-again.csv",
+        activity("1111-2222", [changed, first, ...others.slice(0, 2)]),
+      ),
+    ]);
+    expect(second).toBe(first);
+    expect(outcome.plan.notices).toEqual([
+      expect.stringMatching(
+        /^transactions-again\.csv:3: R\w+ INT of 2026-07-31 is another than transaction \d+/,
+      ),
+      expect.stringMatching(/^R\w+ BUY of 2026-07-20: the files of its days have no row/),
+    ]);
+    expect(await stored()).toBe(9);
+  });
+
+  test("show what the transactions do not explain", async () => {
+    const short = ['"ACME","ACME CORP","16.5","$22.00","$363.00","--","Equity"', julyCash];
+    const outcome = await done([
+      file("positions-august.csv", holding("1111-2222", "2026/08/05", short)),
+    ]);
+    expect(breaksIn(outcome)).toMatchObject([
+      { kind: "shares", custodian: 0n, books: 500_000_000n, cause: "missingTransaction" },
+      { kind: "shares", custodian: 1_650_000n, books: 1_550_000n, amount: 2_200n },
+      { kind: "cash", custodian: 1_469_925n, books: 1_480_925n },
+    ]);
+    const kept = await store.database.rows(sql<{ kind: string }>`
+      select kind from reconciliation_break where stands order by kind`);
+    expect(kept.map(({ kind }) => kind)).toEqual(["cash", "shares", "shares"]);
+  });
+});
+
+describe("an account without a history", () => {
+  const opening = [
+    '"ACME","ACME CORP","40","$21.00","$840.00","$700.00","Equity"',
+    '"BOLT","BOLT FASTENERS","3","$10.00","$30.00","N/A","Equity"',
+    '"Cash & Cash Investments","--","--","--","$500.00","--","Cash and Money Market"',
+  ];
+
+  test("opens with its positions as of their day, with the basis that is known", async () => {
+    const outcome = await done(
+      [file("positions.csv", holding("1111-3333", "2026/07/31", opening))],
+      { accounts: owners },
+    );
+    expect([...outcome.plan.openings.values()]).toEqual(["2026-07-31"]);
+    expect(breaksIn(outcome)).toEqual([]);
+    const lots = await store.database.rows(sql<{ shares: string; basis: string | null }>`
+      select share_quantity::text as shares, adjusted_cost_basis::text as basis
+      from open_lot join account using (account_number)
+      where account_type = 'R' order by share_quantity desc`);
+    expect(lots).toEqual([
+      { shares: "40.00000", basis: "700.00" },
+      { shares: "3.00000", basis: null },
+    ]);
+    const clients = await store.database.rows(sql`select from member`);
+    expect(clients.length).toBe(1);
+  });
+});
+
+describe("undoing", () => {
+  test("is refused where a later fact needs what it brought, and changes nothing", async () => {
+    const before = await stored();
+    const [first] = (await listImports(store.database)).toReversed();
+    const outcome = await undoImport(context(), loadOrder, first?.importId as Id);
+    expect(outcome.state).toBe("refused");
+    expect(await stored()).toBe(before);
+  });
+
+  test("cancels what an import brought, once, and lets its files come again", async () => {
+    const before = await stored();
+    const [last] = await listImports(store.database);
+    const outcome = await undoImport(context(), loadOrder, last?.importId as Id);
+    expect(outcome).toEqual({ state: "undone", transactions: 3, accounts: 1 });
+    expect(await stored()).toBe(before + 3);
+    const again = await undoImport(context(), loadOrder, last?.importId as Id);
+    expect(again).toEqual({ state: "undoneBefore" });
+    expect(await undoImport(context(), loadOrder, "77" as Id)).toEqual({ state: "unknown" });
+  });
+});
+
+describe("bad files", () => {
+  const rows = (...extra: string[]) =>
+    file("transactions.csv", activity("1111-2222", [...extra, ...july]));
+
+  test("ask what an unknown action and column are, and take the answer", async () => {
+    const strange = rows('"08/10/2026","Journal","","","","","","-$12.00"');
+    const { questions } = await open([strange]);
+    expect(questions).toMatchObject([{ about: "action", word: "Journal", line: 3, count: 1 }]);
+    const answers: GivenAnswer[] = [{ about: "action", word: "Journal", answer: "DEP or WDL" }];
+    const outcome = await done([strange], { answers, check: true });
+    const transactions = outcome.plan.records.find(({ kind }) => kind === "transactions");
+    expect(transactions?.records.map(({ fields }) => fields.transactionType)).toEqual(["WDL"]);
+  });
+
+  test("name a file of another profile, and every row that cannot be booked, at once", async () => {
+    const { fault } = await open([
+      file("unrelated.txt", ["Hello"]),
+      rows(
+        '"08/11/2026","Sell","ACME","ACME CORP","many","$22.00","","$110.00"',
+        '"08/12/2026","Foreign Tax Paid","ACME","ACME CORP","","","","-$1.00"',
+      ),
+    ]);
+    expect(fault?.problems.map(({ file: name, line }) => [name, line])).toEqual([
+      ["unrelated.txt", 1],
+      ["transactions.csv", 3],
+    ]);
+  });
+
+  test("say at their own lines why the books refuse them", async () => {
+    const { fault } = await open([
+      rows('"08/11/2026","Sell","ACME","ACME CORP","500","$22.00","","$11,000.00"'),
+    ]);
+    expect(fault?.problems).toMatchObject([{ file: "transactions.csv", line: 3 }]);
+  });
+
+  test("of another firm open no account of this one", async () => {
+    const { questions } = await open(julyFiles, { firm: "2002" });
+    expect(questions).toMatchObject([{ about: "account" }]);
+    const [known] = await store.database.rows(sql<{ number: string }>`
+      select account_number as number from account order by opened_on, 1`);
+    const { fault } = await open(julyFiles, {
+      firm: "2002",
+      accounts: [`1111-2222,${known?.number},,,,,,,,`],
+    });
+    expect(fault?.problems).toMatchObject([
+      { file: "accounts.csv", line: 2, reason: "The firm has no such account." },
+    ]);
+  });
+});

@@ -1,0 +1,126 @@
+// Reads from the store what an import needs to know: people, accounts, securities and books.
+import type { Profile, Reading } from "@bursar/custodian-files";
+import { type Decimal, sameValue } from "@bursar/values/decimal";
+import { type FolioNumber, type Id, isFolioNumber } from "@bursar/values/ids";
+import { places, unitsOf } from "@bursar/values/units";
+import type { Reader } from "../../../platform/store/db.ts";
+import { leftOut } from "./accounts-file.ts";
+import type { HeldBefore } from "./day-order.ts";
+import { selectAnswers } from "./import-queries.ts";
+import type { KnownPeople } from "./match-accounts.ts";
+import type { MatchedSecurities } from "./match-securities.ts";
+import type { KnownBooks } from "./plan-bookings.ts";
+import {
+  selectClients,
+  selectFoldedLogins,
+  selectFolios,
+  selectHeldShares,
+  selectKnownRows,
+  selectLastOrders,
+  selectStoredCloses,
+  selectWithHistory,
+} from "./queries.ts";
+import { type GivenAnswer, type QuestionSubject, subjects } from "./questions.ts";
+
+/** What was answered about a firm's files of a profile. */
+export async function rememberedAnswers(
+  db: Reader,
+  firmOid: Id,
+  { name }: Profile,
+): Promise<GivenAnswer[]> {
+  const rows = await selectAnswers(db, firmOid, name);
+  return rows.flatMap((row) =>
+    subjects.some((subject) => subject === row.about)
+      ? [{ ...row, about: row.about as QuestionSubject }]
+      : [],
+  );
+}
+
+/** The accounts and clients of a firm, with the links that earlier imports have remembered. */
+export async function knownPeople(
+  db: Reader,
+  firmOid: Id,
+  remembered: readonly GivenAnswer[],
+): Promise<KnownPeople> {
+  const [folios, clients, logins] = await Promise.all([
+    selectFolios(db, firmOid),
+    selectClients(db, firmOid),
+    selectFoldedLogins(db),
+  ]);
+  const ofAccounts = remembered.filter(({ about }) => about === "account");
+  const links = ofAccounts.flatMap(({ word, answer }) =>
+    isFolioNumber(answer)
+      ? [[word, { accountNumber: answer.slice(0, -2), folioNumber: answer as string }] as const]
+      : [],
+  );
+  const byAccount = Map.groupBy(folios, ({ accountNumber }) => accountNumber);
+  return {
+    firmOid,
+    links: new Map(links),
+    accounts: [...byAccount].map(([accountNumber, own]) => ({
+      accountNumber,
+      folioNumbers: own.map(({ folioNumber }): FolioNumber => folioNumber),
+    })),
+    clients,
+    takenLogins: new Set(logins.map(({ login }) => login)),
+    leftOut: new Set(ofAccounts.flatMap(({ word, answer }) => (answer === leftOut ? [word] : []))),
+  };
+}
+
+/** What the books have of some accounts; `from` is the first day of the files. */
+export async function knownBooks(
+  db: Reader,
+  accountNumbers: readonly string[],
+  from: string,
+): Promise<KnownBooks> {
+  const [rows, history, held, orders] = await Promise.all([
+    selectKnownRows(db, accountNumbers),
+    selectWithHistory(db, accountNumbers),
+    selectHeldShares(db, accountNumbers),
+    selectLastOrders(db, accountNumbers, from),
+  ]);
+  const sharesOf = Map.groupBy(held, ({ accountNumber }) => accountNumber);
+  const ordersOf = Map.groupBy(orders, ({ accountNumber }) => accountNumber);
+  const before = accountNumbers.map((number): [string, HeldBefore] => {
+    const shares = (sharesOf.get(number) ?? []).map(
+      (row) => [row.securityId, unitsOf(row.shares as Decimal, places.shares)] as const,
+    );
+    const lastOrders = (ordersOf.get(number) ?? []).map(({ day, last }) => [day, last] as const);
+    return [number, { shares: new Map(shares), lastOrders: new Map(lastOrders) }];
+  });
+  return {
+    rows,
+    withHistory: new Set(history.map(({ accountNumber }) => accountNumber)),
+    held: new Map(before),
+  };
+}
+
+/** Tells whether the store has a close of a day; with a close, whether it has that one. */
+export type IsStoredClose = (securityId: Id, day: string, close?: Decimal) => boolean;
+
+/** The stored closes of the securities and days of the files. */
+export async function knownCloses(
+  db: Reader,
+  { prices, positions }: Pick<Reading, "prices" | "positions">,
+  { idOf }: Pick<MatchedSecurities, "idOf">,
+): Promise<IsStoredClose> {
+  const rows = [...prices, ...positions];
+  const ids = [...new Set(rows.flatMap(({ security }) => idOf(security) ?? []))];
+  let from = "9999-12-31";
+  let to = "0001-01-01";
+  for (const { on } of rows) {
+    if (on === undefined) continue;
+    if (on < from) from = on;
+    if (on > to) to = on;
+  }
+  if (ids.length === 0 || from > to) return () => false;
+  const stored = await selectStoredCloses(db, ids, { from, to });
+  const known = new Map(
+    stored.map(({ securityId, date, close }) => [`${securityId} ${date}`, close]),
+  );
+  return (securityId, day, close) => {
+    const found = known.get(`${securityId} ${day}`);
+    if (found === undefined) return false;
+    return close === undefined || sameValue(found as Decimal, close);
+  };
+}

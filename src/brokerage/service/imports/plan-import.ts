@@ -1,0 +1,338 @@
+// Plans an import: everything that its files become, with the questions and problems that keep it from
+// being stored. It reads the store and changes nothing.
+import type {
+  AccountSeen,
+  CustodianFile,
+  LineAside,
+  Profile,
+  Reading,
+} from "@bursar/custodian-files";
+import type { Id } from "@bursar/values/ids";
+import type { LoadProblem } from "../../../platform/bulk/kinds/load-problem.ts";
+import type { LoadKind } from "../../../platform/bulk/load-kind.ts";
+import type { WriteContext } from "../../../platform/change/context.ts";
+import { counted } from "../../../values/readable.ts";
+import type { StatementOfDay } from "../../books/reconciliations/reads.ts";
+import { drawAccountNumber } from "../../clients-and-accounts/account-opening/reads.ts";
+import { type AccountRow, decodeAccounts, leftOut } from "./accounts-file.ts";
+import { wrongAnswers } from "./answered-profile.ts";
+import { custodianStatements } from "./custodian-statements.ts";
+import type { OrderedBooking } from "./day-order.ts";
+import { type FilesRead, readFiles } from "./files-read.ts";
+import type { ImportedRow } from "./import-queries.ts";
+import { knownBooks, knownCloses, knownPeople, rememberedAnswers } from "./known-facts.ts";
+import type { RecordsOfKind } from "./load-planned.ts";
+import { type MatchedAccounts, matchAccounts, type NewRecord } from "./match-accounts.ts";
+import { type MatchedSecurities, matchSecurities } from "./match-securities.ts";
+import { planBookings } from "./plan-bookings.ts";
+import { planPrices } from "./planned-prices.ts";
+import { selectKnownSecurities } from "./queries.ts";
+import { answersOf, type GivenAnswer, type ImportQuestion } from "./questions.ts";
+
+/** What is imported: the files of one profile for one firm, with what a person has said about them. */
+export interface ImportInput {
+  readonly kinds: readonly LoadKind[];
+  readonly profile: Profile;
+  readonly files: readonly CustodianFile[];
+  readonly firmOid: Id;
+  /** The file of accounts, if one is given. */
+  readonly accounts?: CustodianFile;
+  readonly answers: readonly GivenAnswer[];
+  /** The day of files that do not say theirs. */
+  readonly day?: string;
+  /** The state of the identity of new clients: `PASSED` where the operator vouches for them. */
+  readonly cipStatus: string;
+  /** Check and compare everything, and change nothing. */
+  readonly check?: boolean;
+}
+
+/** What one file has. */
+export interface FileSummary {
+  readonly name: string;
+  readonly rows: Readonly<
+    Record<"transactions" | "positions" | "lots" | "balances" | "prices", number>
+  >;
+  /** Lines that are no records, by what they are taken for. */
+  readonly asides: Readonly<Partial<Record<LineAside["as"], number>>>;
+}
+
+/** What an import would store, and what keeps it from that. */
+export interface ImportPlan {
+  readonly files: readonly FileSummary[];
+  readonly questions: readonly ImportQuestion[];
+  readonly openAccounts: readonly AccountSeen[];
+  readonly problems: readonly LoadProblem[];
+  readonly notices: readonly string[];
+  readonly records: readonly RecordsOfKind[];
+  readonly importedRows: readonly ImportedRow[];
+  readonly knownRows: number;
+  readonly openedAccounts: readonly string[];
+  /** By account number, as of which day it opens with positions. */
+  readonly openings: ReadonlyMap<string, string>;
+  readonly newAnswers: readonly {
+    readonly about: string;
+    readonly word: string;
+    readonly answer: string;
+  }[];
+  readonly statements: readonly StatementOfDay[];
+}
+
+/** Plans an import from its files, the answers and the store. */
+export async function planImport(ctx: WriteContext, input: ImportInput): Promise<ImportPlan> {
+  const { profile, firmOid } = input;
+  const remembered = await rememberedAnswers(ctx.db, firmOid, profile);
+  const answers = answersOf([...remembered, ...input.answers]);
+  const read = readFiles(profile, input.files, answers);
+  const dated = { ...read, reading: ofTheirDay(read.reading, input.day) };
+  const newId = idSequence(ctx.newId());
+  const accountRows = decodedAccounts(input.accounts);
+  const accounts = matchAccounts(
+    dated.reading.accounts,
+    accountRows,
+    await knownPeople(ctx.db, firmOid, remembered),
+    {
+      drawAccountNumber: () => drawAccountNumber(ctx.random),
+      newId,
+      cipStatus: input.cipStatus,
+      firstDays: firstDaysOf(dated.reading),
+    },
+  );
+  const files = { ...dated, reading: withoutAccounts(dated.reading, accounts.leftOut) };
+  const securities = matchSecurities(
+    files.reading,
+    await selectKnownSecurities(ctx.db),
+    answers,
+    newId,
+  );
+  const questions = [...files.questions, ...accounts.questions, ...securities.questions];
+  const problems: LoadProblem[] = [
+    ...files.problems.map(({ file, line, problem }) => ({ file, line, reason: problem })),
+    ...withoutDay(files.reading),
+    ...accountRows.problems,
+    ...accounts.problems,
+    ...wrongAnswers(input.answers),
+  ];
+  const found = { files, accounts, securities, questions, problems };
+  if (questions.length > 0 || problems.length > 0) return openPlan(found);
+  return completePlan(ctx, input, { ...found, remembered, newId });
+}
+
+interface Found {
+  readonly files: FilesRead;
+  readonly accounts: MatchedAccounts;
+  readonly securities: MatchedSecurities;
+  readonly questions: readonly ImportQuestion[];
+  readonly problems: readonly LoadProblem[];
+}
+
+/** Of an import that is kept from being stored by questions: nothing is planned beyond them. */
+function openPlan({ files, accounts, securities, questions, problems }: Found): ImportPlan {
+  return {
+    files: summariesOf(files.reading),
+    questions,
+    openAccounts: accounts.open,
+    problems,
+    notices: securities.notices,
+    records: [],
+    importedRows: [],
+    knownRows: 0,
+    openedAccounts: [],
+    openings: new Map(),
+    newAnswers: [],
+    statements: [],
+  };
+}
+
+interface Complete extends Found {
+  readonly remembered: readonly GivenAnswer[];
+  readonly newId: () => Id;
+}
+
+async function completePlan(
+  ctx: WriteContext,
+  { profile, answers }: ImportInput,
+  found: Complete,
+): Promise<ImportPlan> {
+  const { files, accounts, securities, newId } = found;
+  const { reading } = files;
+  const { links } = accounts;
+  const numbers = [...new Set([...links.values()].map(({ accountNumber }) => accountNumber))];
+  const first = [...firstDaysOf(reading).values()].toSorted().at(0) ?? "9999-12-31";
+  const known = await knownBooks(ctx.db, numbers, first);
+  const planned = planBookings({ files, links, securities, known });
+  const isStored = await knownCloses(ctx.db, reading, securities);
+  const closes = planPrices(reading, securities, isStored, profile.name);
+  const transactions = planned.bookings.map((booking) => ({ booking, transactionId: newId() }));
+  return {
+    ...openPlan({ ...found, problems: planned.problems }),
+    notices: [
+      ...securities.notices,
+      ...planned.notices,
+      ...(closes.strangers === 0
+        ? []
+        : [
+            `Closes of ${counted(closes.strangers, "security", "securities")} that nobody here has are left out.`,
+          ]),
+    ],
+    records: [
+      { kind: "members", records: accounts.members },
+      { kind: "securities", records: securities.added },
+      { kind: "prices", records: closes.prices },
+      { kind: "accounts", records: accounts.accounts },
+      { kind: "folios", records: accounts.folios },
+      {
+        kind: "transactions",
+        records: transactions.map(({ booking, transactionId }) => recordOf(booking, transactionId)),
+      },
+    ],
+    importedRows: transactions.flatMap(({ booking, transactionId }) =>
+      booking.rowIds.map((rowId) => ({
+        accountNumber: booking.accountNumber,
+        rowId,
+        transactionId,
+      })),
+    ),
+    knownRows: planned.knownRows,
+    openedAccounts: accounts.accounts.map(({ fields }) => String(fields.accountNumber)),
+    openings: planned.openings,
+    newAnswers: newAnswersOf(accounts, answers, found.remembered),
+    statements: custodianStatements(reading, links, securities),
+  };
+}
+
+function recordOf(booking: OrderedBooking, transactionId: Id): NewRecord {
+  const { accountNumber, type, entryOrder, folioNumber, tradeDate, securityId } = booking;
+  return {
+    file: booking.file,
+    line: booking.line,
+    fields: {
+      accountNumber,
+      transactionId,
+      transactionType: type,
+      entryOrder,
+      // A split is of the position in all folios.
+      folioNumber: type === "SPL" ? undefined : folioNumber,
+      tradeDate,
+      securityId,
+      ...booking.columns,
+    },
+  };
+}
+
+/** What is remembered from now on: answers, and which folio each account is. */
+function newAnswersOf(
+  { links, leftOut: without }: MatchedAccounts,
+  given: readonly GivenAnswer[],
+  remembered: readonly GivenAnswer[],
+): ImportPlan["newAnswers"] {
+  const before = answersOf(remembered);
+  const all = [
+    ...given,
+    ...[...links].map(([word, { folioNumber }]) => ({
+      about: "account" as const,
+      word,
+      answer: folioNumber,
+    })),
+    ...[...without].map((word) => ({ about: "account" as const, word, answer: leftOut })),
+  ];
+  return answersOf(all).list.filter(({ about, word, answer }) => before.of(about, word) !== answer);
+}
+
+/** Ids from a drawn one upwards: an import needs more than are drawn of one instant without equal ones. */
+function idSequence(first: Id): () => Id {
+  let next = BigInt(first);
+  return () => {
+    next += 1n;
+    return next.toString() as Id;
+  };
+}
+
+function decodedAccounts(file: CustodianFile | undefined): {
+  readonly file: string;
+  readonly rows: readonly AccountRow[];
+  readonly problems: readonly LoadProblem[];
+} {
+  if (file === undefined) return { file: "accounts.csv", rows: [], problems: [] };
+  const { rows, problems } = decodeAccounts(file.bytes);
+  const told = problems.map(({ line, column, problem: reason }) => ({
+    file: file.name,
+    line,
+    ...(column && { column }),
+    reason,
+  }));
+  return { file: file.name, rows, problems: told };
+}
+
+/** Positions, lots and cash with a day: that of the file, or the one that was given for those without. */
+function ofTheirDay(reading: Reading, day: string | undefined): Reading {
+  if (day === undefined) return reading;
+  const dated = <Row extends { readonly on?: string }>(rows: readonly Row[]) =>
+    rows.map((row) => (row.on === undefined ? { ...row, on: day } : row));
+  return {
+    ...reading,
+    positions: dated(reading.positions),
+    lots: dated(reading.lots),
+    balances: dated(reading.balances),
+  };
+}
+
+/** What is said of the other accounts. */
+function withoutAccounts(reading: Reading, leftOutAccounts: ReadonlySet<string>): Reading {
+  const others = <Row extends { readonly account: string }>(rows: readonly Row[]) =>
+    rows.filter(({ account }) => !leftOutAccounts.has(account));
+  if (leftOutAccounts.size === 0) return reading;
+  return {
+    ...reading,
+    transactions: others(reading.transactions),
+    positions: others(reading.positions),
+    lots: others(reading.lots),
+    balances: others(reading.balances),
+  };
+}
+
+function withoutDay({ positions, lots, balances }: Reading): LoadProblem[] {
+  const undated = [...positions, ...lots, ...balances].filter(({ on }) => on === undefined);
+  const byFile = Map.groupBy(undated, ({ file }) => file);
+  return [...byFile].flatMap(([file, [first]]): LoadProblem[] => {
+    if (first === undefined) return [];
+    const reason = "The file does not say of which day it is.";
+    return [{ file, line: first.line, reason, cure: "give the day by --day" }];
+  });
+}
+
+/** The first day of each account's facts. */
+function firstDaysOf({ transactions, positions, lots, balances }: Reading): Map<string, string> {
+  const first = new Map<string, string>();
+  const note = (account: string, day: string | undefined) => {
+    if (day === undefined) return;
+    const before = first.get(account);
+    if (before === undefined || day < before) first.set(account, day);
+  };
+  for (const { account, tradeDate } of transactions) note(account, tradeDate);
+  for (const { account, on } of [...positions, ...lots, ...balances]) note(account, on);
+  return first;
+}
+
+const parts = ["transactions", "positions", "lots", "balances", "prices"] as const;
+
+function summariesOf(reading: Reading): FileSummary[] {
+  const names = new Set(
+    [...parts, "asides" as const].flatMap((part) => reading[part].map(({ file }) => file)),
+  );
+  const rowsOf = Object.fromEntries(
+    parts.map((part) => [
+      part,
+      Map.groupBy<string, { file: string }>(reading[part], ({ file }) => file),
+    ]),
+  );
+  const asides = Map.groupBy(reading.asides, ({ file }) => file);
+  return [...names].map((name) => ({
+    name,
+    rows: Object.fromEntries(
+      parts.map((part) => [part, rowsOf[part]?.get(name)?.length ?? 0]),
+    ) as FileSummary["rows"],
+    asides: Object.fromEntries(
+      [...Map.groupBy(asides.get(name) ?? [], ({ as }) => as)].map(([as, all]) => [as, all.length]),
+    ),
+  }));
+}

@@ -1,0 +1,157 @@
+// Imports custodians' files: reads them, asks what is not known, loads the rest in one transaction, and
+// compares what custodians state with the books. (docs/importing.md)
+import { createHash } from "node:crypto";
+import type { AccountSeen, CustodianFile } from "@bursar/custodian-files";
+import type { Id } from "@bursar/values/ids";
+import { type LoadReport, loadFiles } from "../../../platform/bulk/apply/load-folder.ts";
+import {
+  LoadFault,
+  type LoadProblem,
+  openProblemLog,
+} from "../../../platform/bulk/kinds/load-problem.ts";
+import type { WriteContext } from "../../../platform/change/context.ts";
+import type { Reader, Tx } from "../../../platform/store/db.ts";
+import { reconcileDays } from "../../books/reconciliations/changes.ts";
+import { type FoundBreaks, findBreaksOn } from "../../books/reconciliations/reads.ts";
+import { type ImportedRow, insertImport, insertRows, upsertAnswers } from "./import-queries.ts";
+import { atTheirLines, plannedFiles, type RecordsOfKind } from "./load-planned.ts";
+import { type ImportInput, type ImportPlan, planImport } from "./plan-import.ts";
+import type { ImportQuestion } from "./questions.ts";
+
+/** What has come of it: questions and problems, and nothing is stored; or what is stored, with its breaks. */
+export type ImportOutcome =
+  | {
+      readonly state: "open";
+      readonly questions: readonly ImportQuestion[];
+      /** The accounts that the file of accounts does not name. */
+      readonly accounts: readonly AccountSeen[];
+      readonly fault: LoadFault | undefined;
+      readonly plan: ImportPlan;
+    }
+  | {
+      readonly state: "done";
+      /** Undefined for a check, and where the files bring nothing new. */
+      readonly importId: string | undefined;
+      readonly report: LoadReport;
+      readonly plan: ImportPlan;
+      /** By day of the custodian's statements; empty if the files have none. */
+      readonly breaks: readonly FoundBreaks[];
+      /** Days that are before the last one reconciled, whose breaks are not kept. */
+      readonly lateDays: readonly string[];
+    };
+
+/** Imports, or only checks. Throws LoadBusy while a load runs. */
+export async function runImport(ctx: WriteContext, input: ImportInput): Promise<ImportOutcome> {
+  const plan = await planImport(ctx, input);
+  const { questions, openAccounts: accounts } = plan;
+  if (questions.length > 0 || plan.problems.length > 0) {
+    return { state: "open", questions, accounts, fault: faultOf(plan.problems), plan };
+  }
+  try {
+    return await loadPlan(ctx, input, plan);
+  } catch (error) {
+    if (!(error instanceof LoadFault)) throw error;
+    const fault = atTheirLines(error, plan.records);
+    return { state: "open", questions, accounts, fault, plan };
+  }
+}
+
+function faultOf(problems: readonly LoadProblem[]): LoadFault | undefined {
+  const log = openProblemLog();
+  for (const problem of problems) log.add(problem);
+  try {
+    log.refuse();
+    return undefined;
+  } catch (error) {
+    if (error instanceof LoadFault) return error;
+    throw error;
+  }
+}
+
+async function loadPlan(
+  ctx: WriteContext,
+  input: ImportInput,
+  plan: ImportPlan,
+): Promise<ImportOutcome> {
+  const { kinds, check = false } = input;
+  const files = plannedFiles(kinds, plan.records);
+  let breaks: FoundBreaks[] = [];
+  if (files.length === 0 && plan.newAnswers.length === 0) {
+    breaks = await breaksOf(ctx.db, plan, ctx.now);
+    const lateDays = check ? [] : await reconcileDays(ctx, breaks);
+    return { state: "done", importId: undefined, report: [], plan, breaks, lateDays };
+  }
+  const { id, report } = await loadFiles(ctx, {
+    kinds,
+    files,
+    check,
+    atEnd: async (tx, importId) => {
+      await storeImport(tx, ctx, { input, plan, importId });
+      breaks = await breaksOf(tx, plan, ctx.now);
+      return [noteOf(input, plan, importId)];
+    },
+  });
+  const lateDays = check ? [] : await reconcileDays(ctx, breaks);
+  return { state: "done", importId: check ? undefined : id, report, plan, breaks, lateDays };
+}
+
+async function breaksOf(db: Reader, { statements }: ImportPlan, now: Date): Promise<FoundBreaks[]> {
+  const found: FoundBreaks[] = [];
+  for (const statement of statements) found.push(await findBreaksOn(db, statement, now));
+  return found;
+}
+
+interface Stored {
+  readonly input: ImportInput;
+  readonly plan: ImportPlan;
+  readonly importId: Id;
+}
+
+const rowsAtOnce = 10_000;
+
+async function storeImport(
+  tx: Tx,
+  { actor, realNow }: WriteContext,
+  { input, plan, importId }: Stored,
+): Promise<void> {
+  const { firmOid, profile, files } = input;
+  await insertImport(tx, {
+    importId,
+    firmOid,
+    profile: profile.name,
+    actor,
+    startedAt: realNow,
+    transactions: countOf(plan.records, "transactions"),
+    report: {
+      files: files.map(fileNote),
+      accounts: plan.openedAccounts,
+      notices: plan.notices,
+    },
+  });
+  await upsertAnswers(tx, { firmOid, profile: profile.name }, plan.newAnswers);
+  for (let at = 0; at < plan.importedRows.length; at += rowsAtOnce) {
+    const some: readonly ImportedRow[] = plan.importedRows.slice(at, at + rowsAtOnce);
+    await insertRows(tx, importId, some);
+  }
+}
+
+function fileNote({ name, bytes }: CustodianFile) {
+  return { name, sha256: createHash("sha256").update(bytes).digest("hex") };
+}
+
+/** The entry of the firm: which files were imported, and what was answered about them. */
+function noteOf({ firmOid, profile, files }: ImportInput, plan: ImportPlan, importId: Id) {
+  const row = {
+    importId,
+    profile: profile.name,
+    files: files.map(fileNote),
+    transactions: String(countOf(plan.records, "transactions")),
+    answers: plan.newAnswers,
+  };
+  return { subject: `firm:${firmOid}`, after: { imports: [row] } };
+}
+
+/** How many records of a kind are loaded. */
+export function countOf(records: readonly RecordsOfKind[], kind: string): number {
+  return records.find((each) => each.kind === kind)?.records.length ?? 0;
+}
