@@ -1,8 +1,7 @@
 // The paths of runs and items; the firm of a path decides who may use them.
-import Type from "typebox";
 
-/** The path of a firm; the example is one of the sample's. */
-export const FirmPath = Type.Object({ firmid: Type.String({ examples: ["1002"] }) });
+import Type from "typebox";
+import { FirmPath } from "../../clients-and-accounts/firms/reads.ts";
 
 /** The path of a run. */
 export const RunPath = Type.Object({

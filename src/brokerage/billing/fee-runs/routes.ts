@@ -1,4 +1,5 @@
 // The requests for fee runs.
+
 import Type from "typebox";
 import type { App } from "../../../platform/http/frame.ts";
 import {
@@ -10,6 +11,7 @@ import {
   updated,
 } from "../../../platform/http/pipeline/response.ts";
 import { accountPath } from "../../clients-and-accounts/accounts/reads.ts";
+import { FirmPath } from "../../clients-and-accounts/firms/reads.ts";
 import { createFeeRefund } from "./create-fee-refund.ts";
 import { createFeeRun } from "./create-fee-run.ts";
 import { feeRefundErrors, feeRunErrors } from "./errors.ts";
@@ -19,7 +21,7 @@ import { itemsAsCsv, itemsForCustodian } from "./items-as-csv.ts";
 import { listAccountFees } from "./list-account-fees.ts";
 import { listFeeItems } from "./list-fee-items.ts";
 import { listFeeRuns } from "./list-fee-runs.ts";
-import { ChangedRunPath, FirmPath, ItemPath, RunPath } from "./paths.ts";
+import { ChangedRunPath, ItemPath, RunPath } from "./paths.ts";
 import { rulesOfItemUpdate, rulesOfNewRun, rulesOfRunUpdate } from "./rules.ts";
 import {
   AccountFee,

@@ -1,7 +1,11 @@
 // The request for a tax paper. (interface 4.19)
 import Type from "typebox";
 import type { App } from "../../../platform/http/frame.ts";
-import { compileSerializer, sendText } from "../../../platform/http/pipeline/response.ts";
+import {
+  compileSerializer,
+  fileContent,
+  sendText,
+} from "../../../platform/http/pipeline/response.ts";
 import { taxLotErrors } from "../tax-lots/reads.ts";
 import { csvHeader, csvLines } from "./form-as-csv.ts";
 import { pdfOf } from "./form-as-pdf.ts";
@@ -22,7 +26,7 @@ const YearPath = Type.Object({
 const content = {
   "application/json": { schema: TaxForm },
   "text/csv": { schema: Type.String() },
-  "application/pdf": { schema: Type.Unsafe<Buffer>({ type: "string", format: "binary" }) },
+  ...fileContent("application/pdf"),
 };
 
 /** Registers the request for a tax paper. */

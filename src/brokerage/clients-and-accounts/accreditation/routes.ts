@@ -1,8 +1,9 @@
 // The requests for verified accreditation.
-import Type from "typebox";
+
 import type { App } from "../../../platform/http/frame.ts";
 import { Located, updated } from "../../../platform/http/pipeline/response.ts";
 import { valueErrors } from "../../../values/errors.ts";
+import { MemberPath } from "../members/reads.ts";
 import { accreditationErrors } from "./errors.ts";
 import { getAccreditation } from "./get-accreditation.ts";
 import { recordAccreditation } from "./record-accreditation.ts";
@@ -10,7 +11,6 @@ import { rulesOfAccreditation } from "./rules.ts";
 import { Accreditation, NewAccreditation } from "./schema.ts";
 
 const path = "/restapi/verifiedaccreditation/members/:loginid";
-const MemberPath = Type.Object({ loginid: Type.String({ examples: ["ada.whitfield"] }) });
 
 const { notFound, ...ofRecord } = accreditationErrors;
 

@@ -1,8 +1,10 @@
 // The requests for items for attention. (interface 6.3)
+
 import Type from "typebox";
 import type { App } from "../../../platform/http/frame.ts";
 import { created, Located, updated } from "../../../platform/http/pipeline/response.ts";
 import { valueErrors } from "../../../values/errors.ts";
+import { MemberPath, memberPath } from "../members/reads.ts";
 import { createItemForAttention } from "./create-item-for-attention.ts";
 import { itemErrors } from "./errors.ts";
 import { getItemForAttention } from "./get-item-for-attention.ts";
@@ -13,10 +15,9 @@ import { storageError } from "./reads.ts";
 import { signatureErrors } from "./signature.ts";
 import { updateItemForAttention } from "./update-item-for-attention.ts";
 
-const MemberPath = Type.Object({ loginid: Type.String({ examples: ["ada.whitfield"] }) });
 const itemPath = (loginid: string, ifaid: string) =>
   Type.Object({
-    loginid: Type.String({ examples: [loginid] }),
+    ...memberPath(loginid).properties,
     ifaid: Type.String({ examples: [ifaid] }),
   });
 const path = "/restapi/members/:loginid/ifas";

@@ -1,7 +1,12 @@
 // The requests for customer agreements: signing one, and reading what was signed. (interface 4.1)
 import Type from "typebox";
 import type { App } from "../../../platform/http/frame.ts";
-import { entityTag, Located, updated } from "../../../platform/http/pipeline/response.ts";
+import {
+  entityTag,
+  fileContent,
+  Located,
+  updated,
+} from "../../../platform/http/pipeline/response.ts";
 import { AccountPath } from "../accounts/reads.ts";
 import { agreementErrors } from "./errors.ts";
 import { getCustomerAgreement } from "./get-customer-agreement.ts";
@@ -78,8 +83,6 @@ function readsOfOne(app: App): void {
       getCustomerAgreement(context, params.accountnumber, params.agreementid),
   );
 
-  const bytes = { schema: Type.Unsafe<Buffer>({ type: "string", format: "binary" }) };
-  const content = Object.fromEntries(mediaTypes.map((type) => [type, bytes]));
   app.get(
     `${path}/:agreementid/content`,
     {
@@ -96,7 +99,7 @@ function readsOfOne(app: App): void {
         summary: "Get the bytes of a signed customer agreement",
         tags,
         params: AgreementPath,
-        response: { 200: { content } },
+        response: { 200: { content: fileContent(...mediaTypes) } },
       },
     },
     async (request, reply) => {

@@ -1,14 +1,17 @@
 // The requests for billing plans. (interface 6.1)
+
 import Type from "typebox";
 import type { App } from "../../../platform/http/frame.ts";
+import { FirmPath } from "../firms/reads.ts";
 import { billingPlanErrors } from "./errors.ts";
 import { getBillingPlan } from "./get-billing-plan.ts";
 import { listBillingPlans } from "./list-billing-plans.ts";
 import { BillingPlan, BillingPlans } from "./schema.ts";
 
-const firmid = Type.String({ examples: ["1002"] });
-const FirmPath = Type.Object({ firmid });
-const PlanPath = Type.Object({ firmid, billingplanoid: Type.String({ examples: ["3001"] }) });
+const PlanPath = Type.Object({
+  ...FirmPath.properties,
+  billingplanoid: Type.String({ examples: ["3001"] }),
+});
 
 const plans = "/restapi/firms/:firmid/billingplans";
 const config = {

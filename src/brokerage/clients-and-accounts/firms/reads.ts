@@ -11,6 +11,7 @@ import { sealedFirms } from "./sealed-row-queries.ts";
 import { firmTidBinding } from "./sealed-tid.ts";
 
 export { firmErrors } from "./errors.ts";
+export { FirmPath, firmPath } from "./paths.ts";
 export { Firm, FirmUpdate } from "./schema.ts";
 export { sealedFirms } from "./sealed-row-queries.ts";
 

@@ -1,5 +1,5 @@
 // The requests for firms.
-import Type from "typebox";
+
 import type { App } from "../../../platform/http/frame.ts";
 import { created, Located } from "../../../platform/http/pipeline/response.ts";
 import { createFirm } from "./create-firm.ts";
@@ -7,10 +7,10 @@ import { firmErrors } from "./errors.ts";
 import { getFirm } from "./get-firm.ts";
 import { getFirmOverview } from "./get-firm-overview.ts";
 import { FirmOverview } from "./overview-schema.ts";
+import { FirmPath, firmPath } from "./paths.ts";
 import { rulesOfNewFirm } from "./rules.ts";
 import { Firm, NewFirm } from "./schema.ts";
 
-const FirmPath = Type.Object({ firmid: Type.String({ examples: ["1006"] }) });
 const path = "/restapi/firms";
 const tags = [
   { name: "Firms", description: "Corporate firms, which are clients of institutional ones." },
@@ -53,7 +53,7 @@ export async function firmRoutes(app: App): Promise<void> {
         operationId: "getFirm",
         summary: "Get a firm",
         tags,
-        params: FirmPath,
+        params: firmPath("1006"),
         response: { 200: Firm },
       },
     },
@@ -72,7 +72,7 @@ function readOverview(app: App): void {
         operationId: "getFirmOverview",
         summary: "Get what a firm's clients have, and what waits",
         tags,
-        params: Type.Object({ firmid: Type.String({ examples: ["1002"] }) }),
+        params: FirmPath,
         response: { 200: FirmOverview },
       },
     },

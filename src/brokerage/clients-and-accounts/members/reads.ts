@@ -7,6 +7,7 @@ import { selectFirmsOfMembers, selectMember } from "./queries.ts";
 
 export { memberErrors } from "./errors.ts";
 export { foldedLoginId, isLoginId } from "./folded-login-id.ts";
+export { MemberPath, memberPath } from "./paths.ts";
 export { callerFirm, selectIsLoginIdTaken as isLoginIdTaken } from "./queries.ts";
 export { Member, MemberUpdate, signInAddress } from "./schema.ts";
 export { type AddressOfPerson, isAddressSealed, mayRecognize } from "./sign-in-address.ts";

@@ -1,15 +1,15 @@
 // The requests for members.
-import Type from "typebox";
+
 import type { App } from "../../../platform/http/frame.ts";
 import { created, Located } from "../../../platform/http/pipeline/response.ts";
 import { createMember } from "./create-member.ts";
 import { memberErrors } from "./errors.ts";
 import { getMember } from "./get-member.ts";
+import { MemberPath } from "./paths.ts";
 import { rulesOfNewMember } from "./rules.ts";
 import { Member, NewMember } from "./schema.ts";
 
 const tags = [{ name: "Members", description: "Clients and staff of firms." }];
-const MemberPath = Type.Object({ loginid: Type.String({ examples: ["ada.whitfield"] }) });
 
 const {
   citizenship: _wire,

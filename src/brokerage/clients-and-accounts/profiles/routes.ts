@@ -1,20 +1,16 @@
 // The requests that update members and firms, with what follows for accounts.
 
 import type { Id } from "@bursar/values/ids";
-import Type from "typebox";
 import type { App } from "../../../platform/http/frame.ts";
 import { Located, updated } from "../../../platform/http/pipeline/response.ts";
 import { valueErrors } from "../../../values/errors.ts";
 import { accountErrors } from "../accounts/reads.ts";
 import { rulesOfFirmUpdate } from "../firms/changes.ts";
-import { FirmUpdate, firmErrors } from "../firms/reads.ts";
+import { FirmUpdate, firmErrors, firmPath } from "../firms/reads.ts";
 import { rulesOfMemberUpdate } from "../members/changes.ts";
-import { MemberUpdate, memberErrors } from "../members/reads.ts";
+import { MemberPath, MemberUpdate, memberErrors } from "../members/reads.ts";
 import { updateFirm } from "./update-firm.ts";
 import { updateMember } from "./update-member.ts";
-
-const MemberPath = Type.Object({ loginid: Type.String({ examples: ["ada.whitfield"] }) });
-const FirmPath = Type.Object({ firmid: Type.String({ examples: ["1006"] }) });
 
 /** Registers the requests that update members and firms. */
 export async function profileRoutes(app: App): Promise<void> {
@@ -78,7 +74,7 @@ function updateOfFirm(app: App): void {
         operationId: "updateFirm",
         summary: "Update a corporate firm",
         tags: ["Firms"],
-        params: FirmPath,
+        params: firmPath("1006"),
         body: FirmUpdate,
         response: { 200: Located },
       },

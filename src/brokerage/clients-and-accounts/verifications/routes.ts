@@ -1,4 +1,5 @@
 // The requests for verifications.
+
 import Type from "typebox";
 import type { App } from "../../../platform/http/frame.ts";
 import {
@@ -9,6 +10,7 @@ import {
   sendText,
   updated,
 } from "../../../platform/http/pipeline/response.ts";
+import { MemberPath, memberPath } from "../members/reads.ts";
 import { verificationErrors } from "./errors.ts";
 import { getVerificationStatus } from "./get-verification-status.ts";
 import { reverifyMember } from "./reverify-member.ts";
@@ -16,8 +18,7 @@ import { NewVerification, VerificationUpdate } from "./schema.ts";
 import { updateVerification } from "./update-verification.ts";
 
 const path = "/restapi/members/:loginid/verifications";
-const MemberPath = Type.Object({ loginid: Type.String({ examples: ["ada.whitfield"] }) });
-const FailedPath = Type.Object({ loginid: Type.String({ examples: ["gina.moss"] }) });
+const FailedPath = memberPath("gina.moss");
 
 const pathOf = (loginId: string) => `/restapi/members/${encodeURIComponent(loginId)}/verifications`;
 

@@ -1,14 +1,14 @@
 // The requests for delivery preferences. (docs/documents.md)
-import Type from "typebox";
+
 import type { App } from "../../../platform/http/frame.ts";
 import { Located, updated } from "../../../platform/http/pipeline/response.ts";
+import { MemberPath } from "../../clients-and-accounts/members/reads.ts";
 import { deliveryErrors } from "./errors.ts";
 import { getDeliveryPreferences } from "./get-delivery-preferences.ts";
 import { DeliveryPreferences, DeliveryUpdate } from "./schema.ts";
 import { setDeliveryPreferences } from "./set-delivery-preferences.ts";
 
 const path = "/restapi/members/:loginid/deliverypreferences";
-const MemberPath = Type.Object({ loginid: Type.String({ examples: ["ada.whitfield"] }) });
 const tags = ["Documents"];
 
 /** Registers the requests for delivery preferences. */

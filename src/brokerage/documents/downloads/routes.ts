@@ -1,8 +1,15 @@
 // The requests for a member's statements, tax papers and bills. (docs/documents.md)
+
 import type { FastifyReply } from "fastify";
 import Type from "typebox";
 import type { App } from "../../../platform/http/frame.ts";
-import { dispositionOf, linkNextPage, sendList } from "../../../platform/http/pipeline/response.ts";
+import {
+  dispositionOf,
+  fileContent,
+  linkNextPage,
+  sendList,
+} from "../../../platform/http/pipeline/response.ts";
+import { MemberPath } from "../../clients-and-accounts/members/reads.ts";
 import { downloadErrors } from "./errors.ts";
 import { getMemberBill } from "./get-member-bill.ts";
 import { getMemberStatement } from "./get-member-statement.ts";
@@ -12,19 +19,13 @@ import type { PageOfPapers } from "./list-papers.ts";
 import type { PaperContent } from "./read-paper.ts";
 import { BillQuery, BillsQuery, Report, StatementsQuery } from "./schema.ts";
 
-const loginid = Type.String({ examples: ["ada.whitfield"] });
-const MemberPath = Type.Object({ loginid });
 const reportPath = (example: string) =>
-  Type.Object({ loginid, reportid: Type.String({ examples: [example] }) });
+  Type.Object({ ...MemberPath.properties, reportid: Type.String({ examples: [example] }) });
 const path = "/restapi/members/:loginid/downloads";
 const readers = ["institutional", "operator", "client"] as const;
 const tags = ["Documents"];
 const pages = Type.Array(Report, { maxItems: 1_000 });
-const pdf = {
-  content: {
-    "application/pdf": { schema: Type.Unsafe<Buffer>({ type: "string", format: "binary" }) },
-  },
-};
+const pdf = { content: fileContent("application/pdf") };
 const ofOne = {
   access: "member",
   callers: readers,

@@ -1,7 +1,10 @@
 // The request for a performance report.
-import Type from "typebox";
 import type { App } from "../../../platform/http/frame.ts";
-import { compileSerializer, sendText } from "../../../platform/http/pipeline/response.ts";
+import {
+  compileSerializer,
+  fileContent,
+  sendText,
+} from "../../../platform/http/pipeline/response.ts";
 import { AccountPath, readBy } from "../../clients-and-accounts/accounts/reads.ts";
 import { benchmarkNotFound } from "../../market/benchmarks/reads.ts";
 import { drawReport } from "./draw-report.ts";
@@ -11,7 +14,7 @@ import { PerformanceReport, PerformanceReportQuery } from "./schema.ts";
 
 const content = {
   "application/json": { schema: PerformanceReport },
-  "application/pdf": { schema: Type.Unsafe<Buffer>({ type: "string", format: "binary" }) },
+  ...fileContent("application/pdf"),
 };
 
 /** Registers the request for a performance report. */

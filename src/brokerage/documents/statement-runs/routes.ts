@@ -1,21 +1,24 @@
 // The requests for statement runs.
+
 import Type from "typebox";
 import type { App } from "../../../platform/http/frame.ts";
 import {
   created,
   dispositionOf,
+  fileContent,
   Located,
   linkNextPage,
   sendList,
   updated,
 } from "../../../platform/http/pipeline/response.ts";
+import { FirmPath } from "../../clients-and-accounts/firms/reads.ts";
 import { createStatementRun } from "./create-statement-run.ts";
 import { statementRunErrors } from "./errors.ts";
 import { getDrawnStatement } from "./get-drawn-statement.ts";
 import { getStatementRun } from "./get-statement-run.ts";
 import { listDrawnStatements } from "./list-drawn-statements.ts";
 import { listStatementRuns } from "./list-statement-runs.ts";
-import { DrawingPath, FirmPath, RunPath } from "./paths.ts";
+import { DrawingPath, RunPath } from "./paths.ts";
 import { rulesOfNewRun } from "./rules.ts";
 import {
   DrawnStatement,
@@ -38,11 +41,7 @@ const tags = [
     description: "Drawing statements and performance reports, and releasing them.",
   },
 ];
-const pdf = {
-  content: {
-    "application/pdf": { schema: Type.Unsafe<Buffer>({ type: "string", format: "binary" }) },
-  },
-};
+const pdf = { content: fileContent("application/pdf") };
 const { period, notFound, account, books, status, person, sums, document } = statementRunErrors;
 
 /** Registers the requests for statement runs. */

@@ -1,14 +1,17 @@
 // The requests for documents that are sent to the service. (docs/documents.md)
+
 import type { FastifyReply, FastifyRequest } from "fastify";
 import Type from "typebox";
 import type { App } from "../../../platform/http/frame.ts";
 import {
   dispositionOf,
   entityTag,
+  fileContent,
   Located,
   updated,
 } from "../../../platform/http/pipeline/response.ts";
 import { AccountPath } from "../../clients-and-accounts/accounts/reads.ts";
+import { MemberPath } from "../../clients-and-accounts/members/reads.ts";
 import { uploadErrors } from "./errors.ts";
 import { getAccountUpload } from "./get-account-upload.ts";
 import { getMemberUpload } from "./get-member-upload.ts";
@@ -20,7 +23,6 @@ import { uploadAccountDocument } from "./upload-account-document.ts";
 import type { UploadContent } from "./upload-content.ts";
 import { uploadMemberDocument } from "./upload-member-document.ts";
 
-const MemberPath = Type.Object({ loginid: Type.String({ examples: ["ada.whitfield"] }) });
 const documentoid = Type.String({ examples: ["4701"] });
 const ofAccount = "/restapi/accounts/:accountnumber/uploads";
 const ofMember = "/restapi/members/:loginid/uploads";
@@ -32,9 +34,6 @@ const tags = [
 ];
 const senders = ["institutional", "operator", "client"] as const;
 const { notFound, bytes } = uploadErrors;
-const bytesSchema = { schema: Type.Unsafe<Buffer>({ type: "string", format: "binary" }) };
-const contentOf = (...types: readonly string[]) =>
-  Object.fromEntries(types.map((type) => [type, bytesSchema]));
 
 /** Registers the requests for uploads. */
 export async function uploadRoutes(app: App): Promise<void> {
@@ -102,7 +101,7 @@ function uploadsOfAccounts(app: App): void {
         summary: "Get the bytes of a document that was sent of an account",
         tags,
         params: Type.Object({ ...AccountPath.properties, documentoid }),
-        response: { 200: { content: contentOf("application/pdf") } },
+        response: { 200: { content: fileContent("application/pdf") } },
       },
     },
     async (request, reply) => {
@@ -170,11 +169,11 @@ function uploadsOfMembers(app: App): void {
         summary: "Get the bytes of a document that was sent of a member",
         tags,
         params: Type.Object({
-          loginid: Type.String({ examples: ["ada.whitfield"] }),
+          ...MemberPath.properties,
           documentoid: Type.String({ examples: ["4702"] }),
         }),
         response: {
-          200: { content: contentOf("application/pdf", "image/jpeg", "image/png") },
+          200: { content: fileContent("application/pdf", "image/jpeg", "image/png") },
         },
       },
     },

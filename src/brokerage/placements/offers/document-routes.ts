@@ -1,13 +1,16 @@
 // The requests for the operator's approvals, for documents and their views.
 // (interface 2.3, 2.4)
+
 import Type from "typebox";
 import type { App } from "../../../platform/http/frame.ts";
 import {
   created,
   dispositionOf,
+  fileContent,
   Located,
   updated,
 } from "../../../platform/http/pipeline/response.ts";
+import { firmPath } from "../../clients-and-accounts/firms/reads.ts";
 import { addOfferDocument } from "./add-offer-document.ts";
 import {
   ApprovedOffer,
@@ -23,7 +26,7 @@ import { listOfferDocumentViews } from "./list-offer-document-views.ts";
 import { setOfferApproval } from "./set-offer-approval.ts";
 
 const offers = "/restapi/privateplacementoffers";
-const FirmPath = Type.Object({ firmid: Type.String({ examples: ["1004"] }) });
+const FirmPath = firmPath("1004");
 const DocumentPath = Type.Object({
   privateplacementofferoid: Type.String({ examples: ["801"] }),
   documentid: Type.String({ examples: ["rwn-overview"] }),
@@ -110,7 +113,6 @@ function newDocuments(app: App): void {
 }
 
 function documentsOfOne(app: App): void {
-  const bytes = { schema: Type.Unsafe<Buffer>({ type: "string", format: "binary" }) };
   const types = ["application/octet-stream", "application/pdf", "text/plain"];
   app.get(
     `${offers}/:privateplacementofferoid/documents/:documentid`,
@@ -129,7 +131,7 @@ function documentsOfOne(app: App): void {
         tags,
         params: DocumentPath,
         querystring: DocumentQuery,
-        response: { 200: { content: Object.fromEntries(types.map((type) => [type, bytes])) } },
+        response: { 200: { content: fileContent(...types) } },
       },
     },
     async (request, reply) => {

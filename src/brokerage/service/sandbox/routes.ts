@@ -1,8 +1,10 @@
 // The requests of a sandbox. (interface 4.22)
+
 import Type from "typebox";
 import type { App } from "../../../platform/http/frame.ts";
 import { created, Located, updated } from "../../../platform/http/pipeline/response.ts";
 import { inSandboxAlone } from "../../../platform/http/request/sandbox-only.ts";
+import { FirmPath } from "../../clients-and-accounts/firms/reads.ts";
 import { eventStepErrors } from "../../corporate-events/announcements/changes.ts";
 import { corporateActionErrors } from "../../corporate-events/corporate-actions/changes.ts";
 import { statementRunStepErrors } from "../../documents/statement-runs/changes.ts";
@@ -169,7 +171,7 @@ function statementRuns(app: App): void {
         summary: "Have a statement run take its next step",
         tags,
         params: Type.Object({
-          firmid: Type.String({ examples: ["1002"] }),
+          ...FirmPath.properties,
           runoid: Type.String({ examples: ["4802"] }),
         }),
         body: NextStep,

@@ -8,6 +8,12 @@ import { methodOf } from "../request/request-kind.ts";
 /** The response of a change in a route's schema: an address in `Location`, and no body. */
 export const Located = Type.Null({ description: "Empty." });
 
+/** The content of a response in a route's schema that is a file of one of these media types. */
+export function fileContent<MediaType extends string>(...types: readonly MediaType[]) {
+  const file = { schema: Type.Unsafe<Buffer>({ type: "string", format: "binary" }) };
+  return Object.fromEntries(types.map((type) => [type, file])) as Record<MediaType, typeof file>;
+}
+
 /** 201 with the absolute address of what was created and an empty body (interface 1). */
 export function created(reply: FastifyReply, path: string): FastifyReply {
   return located(reply, 201, path);
