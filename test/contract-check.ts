@@ -27,9 +27,10 @@ interface CompiledContract {
 }
 type Methods = Readonly<Record<string, Operation>>;
 
-const compiledContracts = new WeakMap<App, CompiledContract>();
+const contractsOfApps = new WeakMap<App, CompiledContract>();
 
-// The services of one file offer the same operations: what was compiled for one is used for all.
+// The services of one worker offer the same operations: what was compiled for one is used for all.
+const contractsOfOperations = new Map<string, CompiledContract>();
 const validators = new Map<string, ValidateFunction>();
 const responses = new Map<string, ResponseObject>();
 
@@ -86,16 +87,25 @@ export function codesAt(app: App, target: string): ReadonlySet<string> {
 }
 
 function compiledContractOf(app: App): CompiledContract {
-  const known = compiledContracts.get(app);
+  const known = contractsOfApps.get(app);
   if (known !== undefined) return known;
+  const offered = app.described.routes.map(
+    ({ method, path, operationId }) => `${method} ${path} ${operationId}`,
+  );
+  const key = offered.join("\n");
+  const compiled = contractsOfOperations.get(key) ?? compileContract(app);
+  contractsOfOperations.set(key, compiled);
+  contractsOfApps.set(app, compiled);
+  return compiled;
+}
+
+function compileContract(app: App): CompiledContract {
   const contract = buildContract(app, []);
   const operations = Object.entries(contract.paths).map(([path, methods]) => ({
     path: new RegExp(`^${path.replace(/\{[^}]*\}/g, "[^/]*")}$`),
     methods,
   }));
-  const compiled = { contract, operations };
-  compiledContracts.set(app, compiled);
-  return compiled;
+  return { contract, operations };
 }
 
 function operationAt(
