@@ -31,7 +31,7 @@ export async function undatedOf(page: Page): Promise<readonly string[]> {
   return page.evaluate((allowed) => {
     const { document: shown } = globalThis as unknown as ShownWindow;
     const amount = /[$]\d|[+−]?\d+\.\d\d%/;
-    const day = /\d{1,2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4}/;
+    const day = /(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{1,2}, \d{4}/;
     const head = shown.querySelector(".head")?.textContent ?? "";
     return [...shown.querySelectorAll(".panel")]
       .filter(({ textContent }) => amount.test(textContent) && !day.test(textContent + head))

@@ -67,7 +67,9 @@ export function Overview({ account }: OfAccount) {
               {holdings}
               <div className={shown ? "columns with-years compared" : "columns with-years"}>
                 <Periods {...chosen} answer={answer} />
-                {answer.calendar.length > 0 && <Years {...chosen} years={answer.calendar} />}
+                {answer.calendar.length > 0 && (
+                  <Years {...chosen} years={answer.calendar} asOf={answer.asOf} />
+                )}
               </div>
               {answer.calendar.length > 0 && (
                 <Calendar {...chosen} years={answer.calendar} asOf={answer.asOf} />

@@ -1,5 +1,6 @@
 // The returns of calendar years, next to the benchmark's.
 import type { Shapes } from "../../data/service.ts";
+import { day } from "../../data/texts.ts";
 import { Columns, figures } from "../../parts/columns.tsx";
 import { Change } from "../../parts/figure.tsx";
 import { Panel } from "../../parts/panel.tsx";
@@ -11,12 +12,18 @@ type Year = Shapes["YearReturns"];
 
 interface YearsProps extends Compared, Asking {
   readonly years: readonly Year[];
+  readonly asOf: string | null;
 }
 
 /** The panel of calendar years, newest first. */
-export function Years({ years, fees, benchmark, ask }: YearsProps) {
+export function Years({ years, asOf, fees, benchmark, ask }: YearsProps) {
   return (
-    <Panel title="Calendar years" aside={<span className="aside">{feeTitles[fees]}</span>} isBare>
+    <Panel
+      title="Calendar years"
+      aside={<span className="aside">{feeTitles[fees]}</span>}
+      footer={`As of market close ${day(asOf)}.`}
+      isBare
+    >
       <table className="table">
         <Columns
           of={["Year", figures("Return"), ...(benchmark ? [figures(benchmark.name)] : [])]}

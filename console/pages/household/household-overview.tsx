@@ -63,7 +63,9 @@ export function HouseholdOverview({ household, person }: OfHousehold) {
               {holdings}
               <div className={shown ? "columns with-years compared" : "columns with-years"}>
                 <Periods {...chosen} answer={answer} />
-                {answer.calendar.length > 0 && <Years {...chosen} years={answer.calendar} />}
+                {answer.calendar.length > 0 && (
+                  <Years {...chosen} years={answer.calendar} asOf={answer.asOf} />
+                )}
               </div>
               {answer.calendar.length > 0 && (
                 <Calendar {...chosen} years={answer.calendar} asOf={answer.asOf} />
