@@ -14,6 +14,12 @@ import { attentionRequests } from "./model/attention-requests.ts";
 import { backOfficeRequests } from "./model/back-office-requests.ts";
 import { deskRequests } from "./model/desk-requests.ts";
 import { draftEvent, eventRequests } from "./model/event-requests.ts";
+import {
+  billedStanding,
+  billingPersons,
+  depositsToBill,
+  feeRunRequests,
+} from "./model/fee-run-requests.ts";
 import { firstModel } from "./model/first-model.ts";
 import { faultsOfStore, standing } from "./model/invariants.ts";
 import { itemRequests } from "./model/item-requests.ts";
@@ -32,7 +38,7 @@ import { loadOpenOffers } from "./model/subscription-rules.ts";
 import { valueRequests } from "./model/value-requests.ts";
 import { voteRequests } from "./model/vote-requests.ts";
 import { webhookRequests } from "./model/webhook-requests.ts";
-import { createPersons } from "./operators-persons.ts";
+import { createKeysOf, createPersons } from "./operators-persons.ts";
 import { testNow } from "./sample-template.ts";
 
 const { PROOFS, MODEL_SEQUENCES, MODEL_STEPS, MODEL_SEED, TEST_CITUS_WORKERS } = process.env;
@@ -143,6 +149,33 @@ test("events are announced, entitled, posted, corrected and reversed as their li
       { numRuns: 15, endOnFailure: true, seed: 13 },
     );
     expect(unmet().filter((outcome) => outcome.startsWith("event "))).toEqual([]);
+  } finally {
+    await kept.close();
+  }
+}, 600_000);
+
+test("fee runs are computed, adjusted, approved, posted, refunded and reversed as their life cycle says", async () => {
+  const kept = await openKeptService(async (service) => {
+    await service.load({ "transactions.csv": depositsToBill });
+    const persons = await createKeysOf(service, "5001", billingPersons);
+    return { offers: [], persons, event: await draftEvent(service) };
+  });
+  const ofFees = [...feeRunRequests, sweeping, sweeping];
+  try {
+    await fc.assert(
+      fc.asyncProperty(sequenceOf(ofFees, 80), (of) =>
+        kept.over(async (service, prepared) => {
+          service.setNow(testNow.toISOString());
+          const model = firstModel(prepared);
+          await fc.asyncModelRun(() => ({ model, real: service }), of);
+          const { found, expected } = await billedStanding({ service, model });
+          expect(found).toEqual(expected);
+          expect(await faultsOfStore(service)).toEqual([]);
+        }),
+      ),
+      { numRuns: 20, endOnFailure: true, seed: 13 },
+    );
+    expect(unmet().filter((outcome) => outcome.startsWith("fee "))).toEqual([]);
   } finally {
     await kept.close();
   }

@@ -62,5 +62,6 @@ export const firstModel = ({ offers, persons, event }: Prepared): Model => ({
   orders: [],
   cash: new Map(),
   events: [draftOf(event)],
+  feeRuns: [],
   persons,
 });

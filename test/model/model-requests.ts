@@ -2,6 +2,7 @@
 // the interface says of adopting, waiting and excluding is written here once more.
 import fc from "fast-check";
 import { sweepEvents } from "./event-requests.ts";
+import { sweepFeeRuns } from "./fee-run-requests.ts";
 import {
   type Actor,
   caller,
@@ -247,6 +248,7 @@ export function sweep(model: Model): void {
   placeDue(model);
   closeDue(model);
   sweepEvents(model);
+  sweepFeeRuns(model);
   for (const of of model.followers.values()) {
     const newest = of.model.versions.at(-1);
     if (of.isPending || newest === undefined || of.adopted === of.model.versions.length) continue;

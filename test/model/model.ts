@@ -8,6 +8,7 @@ import type { TestResponse, TestService } from "../harness.ts";
 import type { CallerName } from "../sample-template.ts";
 import type { AgreementModel, DetailModel, ItemModel } from "./account-state.ts";
 import type { EventModel } from "./event-requests.ts";
+import type { FeeRunModel } from "./fee-run-requests.ts";
 import type { Weights } from "./model-requests.ts";
 
 /** What is told of a caller in the tables; one who is not of the adviser's firm sees none of it. */
@@ -89,7 +90,9 @@ export interface Model {
   readonly cash: Map<string, number>;
   /** As they were drafted. */
   readonly events: EventModel[];
-  /** The credentials of persons of the operator, by login. */
+  /** As they were created. */
+  readonly feeRuns: FeeRunModel[];
+  /** The credentials of persons of the operator and of the adviser's firm, by login. */
   readonly persons: ReadonlyMap<string, string>;
 }
 
