@@ -66,3 +66,25 @@ export async function selectAccountsOfOtherFamilies(
     group by own.account_number
     order by own.account_number limit ${most}`);
 }
+
+/** An account with months between two that are billed of which no day is. */
+export interface UnbilledMonths {
+  readonly accountNumber: string;
+  readonly from: Day;
+  readonly to: Day;
+}
+
+/** The first such months of each account, in order of number. */
+export async function selectUnbilledMonths(db: Reader): Promise<Counted<UnbilledMonths>[]> {
+  return db.rows(sql<Counted<UnbilledMonths>>`
+    with billed as (
+      select account_number, month, lag(month) over (partition by account_number order by month) as last
+      from fee_billed where kind = 'A' and days <> 0),
+    gap as (
+      select account_number, min(last) as last, min(month) as month
+      from billed where month > last + interval '1 month'
+      group by account_number)
+    select account_number as "accountNumber", (last + interval '1 month')::date as "from",
+      month - 1 as "to", count(*) over ()::int as "count"
+    from gap order by account_number limit ${most}`);
+}

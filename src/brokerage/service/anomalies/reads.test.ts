@@ -66,6 +66,16 @@ test.each([
     ],
   ],
   [
+    "months between bills",
+    `insert into fee_billed (account_number, kind, month, days) values
+       ('RA00000012', 'A', '2024-03-01', 7), ('RA00000012', 'A', '2024-04-01', 0),
+       ('RA00000012', 'A', '2024-07-01', 7), ('RA00000014', 'A', '2024-03-01', 7),
+       ('RA00000014', 'A', '2024-04-01', 1), ('RA00000014', 'P', '2024-09-01', 1)`,
+    [
+      "Account RA00000012 was billed before and after, and for no day from 2024-04-01 to 2024-06-30.",
+    ],
+  ],
+  [
     "negative cash",
     `insert into folio_cash values ('RA00000001', 'RA0000000101', -12.5),
        ('RA00000002', 'RA0000000201', 12.5)`,

@@ -40,7 +40,11 @@ import {
   selectViewersKeys,
   selectWithoutSource,
 } from "./anomaly-queries.ts";
-import { selectAccountsOfOtherFamilies, selectPlansOfOddRates } from "./billing-anomaly-queries.ts";
+import {
+  selectAccountsOfOtherFamilies,
+  selectPlansOfOddRates,
+  selectUnbilledMonths,
+} from "./billing-anomaly-queries.ts";
 import { openingFaults, selectUnopened } from "./opening-queries.ts";
 
 /** Findings of one kind: how many there are, and the first of them in sentences. */
@@ -162,6 +166,12 @@ async function findOddBilling(db: Reader, today: Day): Promise<Anomaly[]> {
       ({ accountNumber, household, otherHousehold }) =>
         `Account ${accountNumber} is in the household ${household}, and shares no owner with its other accounts; ` +
         `its owner has accounts in ${otherHousehold}.`,
+    ),
+    oddity(
+      "months between bills",
+      await selectUnbilledMonths(db),
+      ({ accountNumber, from, to }) =>
+        `Account ${accountNumber} was billed before and after, and for no day from ${from} to ${to}.`,
     ),
   ];
 }
