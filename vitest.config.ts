@@ -7,6 +7,7 @@ export const pure = [
   "packages/**/*.test.ts",
   "console/data/*.test.ts",
   "src/values/**/*.test.ts",
+  "src/cli/sample-firm/*.test.ts",
   "src/brokerage/**/{rules,item-rules}.test.ts",
   "src/brokerage/billing/fee-runs/reckoning/*.test.ts",
   "src/brokerage/documents/bills/*.test.ts",

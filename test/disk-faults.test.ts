@@ -2,7 +2,7 @@
 // (docs/faults.md)
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -53,8 +53,11 @@ async function rename(service: ServiceProcess, accountName: string): Promise<num
   return response.status;
 }
 
-/** Stores signatures of some size until one is not taken; returns every status on the way. */
-async function signUntilRefused(service: ServiceProcess): Promise<number[]> {
+/** Stores signatures of some size until one is not taken, or enough are; returns every status on the way. */
+async function signUntilRefused(
+  service: ServiceProcess,
+  isEnough = async () => false,
+): Promise<number[]> {
   const token = await sampleToken(service.dataDir, "adviser");
   const statuses: number[] = [];
   // Random, since PostgreSQL compresses anything else.
@@ -64,7 +67,7 @@ async function signUntilRefused(service: ServiceProcess): Promise<number[]> {
     signatureMethod: "SIGNED_PDF",
     signatureData: signed.toString("base64"),
   });
-  while (statuses.length < 500) {
+  while (statuses.length < 500 && !(await isEnough())) {
     const response = await fetch(`${service.url}${account}/customeragreement`, {
       method: "POST",
       headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
@@ -83,6 +86,13 @@ test("on a full disk changes are answered 503, and once there is room all works 
   const service = await startService(disk);
   cleanUps.push(() => service.stop());
   expect(await rename(service, "Before")).toBe(200);
+
+  // A segment of the log that has just begun has room for what follows: without any, PostgreSQL would
+  // end, and could not start again on this disk.
+  const segments = () => readdir(join(disk, "pg", "data", "pg_wal"));
+  const before = await segments();
+  const hasNext = async () => (await segments()).some((name) => !before.includes(name));
+  await signUntilRefused(service, hasNext);
 
   const filler = join(disk, "filler");
   const free = Number(

@@ -221,6 +221,72 @@ describe("the examples in credentials.json", () => {
   });
 });
 
+describe("the sample firm", () => {
+  async function read<T>(path: string, caller: string): Promise<T> {
+    const { token = "", loginId = "" } = credentials.callers[caller] ?? {};
+    const headers = { authorization: `Bearer ${token}`, "X-Associated-Member-Id": loginId };
+    const response = await fetch(service.address + path, { headers });
+    expect(response.status, path).toBe(200);
+    return (await response.json()) as T;
+  }
+
+  /** What each page of the console lists, and who reads it. */
+  const lists = [
+    ["adviser", "/restapi/accounts?overview=true"],
+    ["adviser", "/restapi/households?overview=true"],
+    ["adviser", "/restapi/transactions?daterange=2026-09-01,2026-09-30"],
+    ["adviser", "/restapi/balances"],
+    ["adviser", "/restapi/securities"],
+    ["adviser", "/restapi/securities/620/prices"],
+    ["adviser", "/restapi/models"],
+    ["adviser", "/restapi/models/715/subscriptions"],
+    ["adviser", "/restapi/privateplacementoffers"],
+    ["adviser", "/restapi/reconciliations"],
+    ["adviser", "/restapi/firms/1002/billingplans"],
+    ["adviser", "/restapi/accounts/RA00000006/acatin"],
+    ["adviser", "/restapi/accounts/RA00000006/corporateactions"],
+    ["adviser", "/restapi/accounts/RA00000034/opentaxlots"],
+    ["adviser", "/restapi/accounts/RA00000034/closedtaxlots"],
+    ["adviser", "/restapi/accounts/RA00000034/positions"],
+    ["adviser", "/restapi/accounts/RA00000034/permissions"],
+    ["adviser", "/restapi/accounts/RA00000044/restrictions"],
+    ["adviser", "/restapi/accounts/RA00000001/auditentries"],
+    ["client", "/restapi/accounts"],
+    ["client", "/restapi/members/ada.whitfield/ifas"],
+    ["client", "/restapi/members/ada.whitfield/downloads/statements"],
+    ["issuer", "/restapi/privateplacementoffers/801/privateplacementorders"],
+    ["operator", "/restapi/corporateevents"],
+    ["operator", "/restapi/loads"],
+  ] as const;
+
+  test("has something to say on every page", async () => {
+    for (const [caller, path] of lists) {
+      const body = await read<object>(path, caller);
+      const rows = Array.isArray(body) ? body : Object.values(body).find(Array.isArray);
+      expect(rows?.length ?? 0, path).toBeGreaterThan(0);
+    }
+  });
+
+  test("has a value for each account, up to the last business day, but for those that are new", async () => {
+    type Listed = { readonly overview: { readonly value?: string; readonly valueDate: string } };
+    const accounts = await read<Listed[]>("/restapi/accounts?overview=true", "adviser");
+    const valued = accounts.filter(({ overview }) => Number(overview.value ?? 0) > 1_000);
+    expect([accounts.length, valued.length]).toEqual([44, 42]);
+    expect(new Set(valued.map(({ overview }) => overview.valueDate)).size).toBe(1);
+  });
+
+  test("has nothing odd that its README does not name", async () => {
+    const { stdout } = await runBursar(["doctor", "--json"], { DATA_DIR: folder.dataDir });
+    const { oddities } = JSON.parse(stdout).result;
+    // What is said of the store and of keys is nothing of the firm's.
+    const ofStore = ["key without expiry", "no back-up", "outdated PostgreSQL", "no checkpoint"];
+    const found = oddities.filter(({ kind }: { kind: string }) => !ofStore.includes(kind));
+    expect(found).toEqual([
+      expect.objectContaining({ kind: "account without a source", count: "3" }),
+    ]);
+  });
+});
+
 describe("a stop", () => {
   test("answers what it accepted, refuses what is new, and leaves nothing running", async () => {
     const postgres = await postgresOf(folder.dataDir);

@@ -1,6 +1,7 @@
 // The sample firm of a first start: loaded into an empty store, with credentials for its callers.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { newYorkDay } from "@bursar/values/dates";
 import { hasFirms } from "../brokerage/clients-and-accounts/firms/queries.ts";
 import { createKey, type NewKey } from "../brokerage/service/api-users/create-key.ts";
 import { selectApiUsers, selectKeys } from "../brokerage/service/api-users/reads.ts";
@@ -11,12 +12,14 @@ import {
 import type { Config } from "../config/config.ts";
 import { loadOrder } from "../loading/load-order.ts";
 import { tokenPrefix } from "../platform/auth/authenticate.ts";
-import { loadFolder } from "../platform/bulk/apply/load-folder.ts";
+import { loadFiles } from "../platform/bulk/apply/load-folder.ts";
+import { fileNames } from "../platform/bulk/read/folder-files.ts";
 import type { WriteContext } from "../platform/change/context.ts";
 import { markSandbox } from "../platform/change/mark-sandbox.ts";
 import { replaceFile } from "../platform/process/new-file.ts";
 import { Refusal } from "../values/problem.ts";
 import { commandContext, type StoreOfCommand } from "./command-context.ts";
+import { sampleFiles } from "./sample-firm/sample-files.ts";
 
 /** The folder of the sample firm. */
 export const samplesFolder = join(import.meta.dirname, "..", "..", "samples");
@@ -29,7 +32,22 @@ export async function fillNewStore(
 ): Promise<void> {
   if (await hasFirms(opened.db)) return;
   if (sandbox) await markSandbox(commandContext(opened));
-  if (sample) await loadFolder(commandContext(opened), loadOrder, samplesFolder);
+  if (sample) await loadSample(commandContext(opened));
+}
+
+/** Loads the sample firm as of today: its closes and values end on the day before. */
+async function loadSample(ctx: WriteContext): Promise<void> {
+  const today = newYorkDay(ctx.now);
+  const texts = await sampleFiles(samplesFolder, today);
+  const files = loadOrder.flatMap((kind) =>
+    fileNames(kind).flatMap((name) => {
+      const text = texts.get(name);
+      if (text === undefined) return [];
+      const bytes = Buffer.from(text);
+      return [{ name, path: name, kind, size: bytes.length, bytes }];
+    }),
+  );
+  await loadFiles(ctx, { kinds: loadOrder, files, folder: samplesFolder, today });
 }
 
 /** Loads the sample firm into a sandbox that was emptied; its callers get the credentials that they
@@ -39,7 +57,7 @@ export async function fillSandbox(
   kept: SampleCredentials | undefined,
   file: string,
 ): Promise<void> {
-  await loadFolder(commandContext(opened), loadOrder, samplesFolder);
+  await loadSample(commandContext(opened));
   if (kept === undefined) return;
   const drawn = await drawCallers(opened, kept.callers);
   if (drawn === undefined) return;

@@ -119,6 +119,17 @@ export function* securityRows(plan: FirmPlan): Generator<SampleRow> {
   }
 }
 
+/** The splits of the securities, by which benchmarks follow their closes. */
+export function* splitRows(plan: FirmPlan): Generator<SampleRow> {
+  const { days, securities } = marketOf(plan);
+  for (const { id: securityId, splits } of securities) {
+    for (const { at, ratioNew, ratioOld } of splits) {
+      const ratio = { ratioNew: String(ratioNew), ratioOld: String(ratioOld) };
+      yield { securityId, exDate: days[at] ?? "", ...ratio };
+    }
+  }
+}
+
 /** A close of every security on every day. */
 export function* priceRows(plan: FirmPlan): Generator<SampleRow> {
   const { days, securities } = marketOf(plan);

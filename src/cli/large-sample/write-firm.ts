@@ -19,7 +19,7 @@ import {
   transferRows,
 } from "./history-rows.ts";
 import type { FirmPlan } from "./households.ts";
-import { priceRows, securityRows } from "./market.ts";
+import { priceRows, securityRows, splitRows } from "./market.ts";
 import { transactionRows } from "./trade-account.ts";
 import { unitValueRows } from "./unit-value-rows.ts";
 import { valuationRows } from "./valuation-rows.ts";
@@ -28,6 +28,7 @@ import { valuationRows } from "./valuation-rows.ts";
 const rowsOfFile: Readonly<Record<string, (plan: FirmPlan) => Iterable<object>>> = {
   "members.csv": memberRows,
   "securities.csv": securityRows,
+  "splits.csv": splitRows,
   "prices.csv": priceRows,
   "accounts.csv": accountRows,
   "folios.csv": folioRows,
@@ -42,11 +43,18 @@ const rowsOfFile: Readonly<Record<string, (plan: FirmPlan) => Iterable<object>>>
   "valuations.csv": valuationRows,
 };
 
-/** Columns that generated rows have and the sample's do not. */
+/** Columns that generated rows have and the sample's need not have. */
 const columnsOfFile: Readonly<Record<string, readonly string[]>> = {
-  "transactions.csv": ["fees"],
+  "transactions.csv": ["cancels", "fees", "replaces"],
   "valuations.csv": ["cash"],
 };
+
+/** The headings of files that the sample need not have, as its values follow from transactions. */
+const headings = {
+  "unit-values.csv": "accountNumber,folioNumber,date,grossUnitValue,netUnitValue\n",
+  "valuations.csv":
+    "accountNumber,folioNumber,date,marketValue,accrued,cashFlows,securityFlows,fees\n",
+} as const;
 
 /** How many generated rows a file has beside the sample's. */
 export interface WrittenFile {
@@ -63,12 +71,17 @@ export async function writeFirm(
   await mkdir(out, { recursive: true });
   if ((await readdir(out)).length > 0) return false;
   const written: WrittenFile[] = [];
-  for (const entry of (await readdir(samples, { withFileTypes: true })).toSorted(byName)) {
-    const { name } = entry;
-    if (entry.isDirectory()) await cp(join(samples, name), join(out, name), { recursive: true });
-    else if (/\.(csv|ndjson)$/.test(name)) {
+  const entries = await readdir(samples, { withFileTypes: true });
+  for (const { name } of entries.filter((entry) => entry.isDirectory()))
+    await cp(join(samples, name), join(out, name), { recursive: true });
+  const names = entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name);
+  for (const name of [...new Set([...names, ...neededFor(plan)])].toSorted()) {
+    if (/\.(csv|ndjson)$/.test(name)) {
       const more = plan.trading ? (columnsOfFile[name] ?? []) : [];
-      const head = widened(endedLine(await readFile(join(samples, name), "utf8")), more);
+      const own = names.includes(name)
+        ? await readFile(join(samples, name), "utf8")
+        : headings[name as keyof typeof headings];
+      const head = widened(endedLine(own), more);
       const count = { rows: 0 };
       const rows = rowsOfFile[name]?.(plan) ?? [];
       const lines = name.endsWith(".csv") ? csvLines(head, rows) : jsonLines(rows);
@@ -80,17 +93,20 @@ export async function writeFirm(
   return written;
 }
 
-function byName(a: { readonly name: string }, b: { readonly name: string }): number {
-  return a.name < b.name ? -1 : 1;
+/** The files that the plan writes, whether the sample has them or not. */
+function neededFor({ trading }: FirmPlan): readonly (keyof typeof headings)[] {
+  if (trading === undefined) return ["unit-values.csv"];
+  return trading.isValued ? ["valuations.csv"] : [];
 }
 
 function endedLine(text: string): string {
   return text === "" || text.endsWith("\n") ? text : `${text}\n`;
 }
 
-/** The text with further columns, empty in each of its rows. */
-function widened(text: string, columns: readonly string[]): string {
+/** The text with the columns that it lacks, empty in each of its rows. */
+function widened(text: string, wanted: readonly string[]): string {
   const [header = "", ...rows] = text.split("\n");
+  const columns = wanted.filter((column) => !header.split(",").includes(column));
   if (columns.length === 0) return text;
   const empty = ",".repeat(columns.length);
   const ended = rows.map((row) => (row === "" ? row : row + empty));
