@@ -126,6 +126,11 @@ create table account_transaction (
 
 create index account_transaction_security_id
   on account_transaction (security_id, account_number);
+-- What has come since of a security, and what was taken back, for lines of corporate events.
+create index account_transaction_accepted_at on account_transaction (security_id, accepted_at)
+  where security_id is not null;
+create index account_transaction_taken_back_at on account_transaction (accepted_at)
+  where takes_back is not null;
 create index account_transaction_into_security_id
   on account_transaction (into_security_id, account_number) where into_security_id is not null;
 -- Each load looks for accounts that still hold what became worthless in a year that has ended.

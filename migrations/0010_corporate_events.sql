@@ -107,6 +107,9 @@ create table corporate_event (
   created_by text collate "C",
   announced_by text collate "C",
   posted_by text collate "C",
+  -- Who changed the terms of what was booked last, and who had it taken back.
+  corrected_by text collate "C",
+  reversed_by text collate "C",
   -- The logins of all who asked, changed or decided; the second person is none of them.
   persons text[] collate "C" not null default '{}',
   -- When the deadline of a choice had passed: no election is taken since then.

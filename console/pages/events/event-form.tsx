@@ -135,10 +135,11 @@ function useDryRun<V, A>(values: V, sendIt: Send<V, A>) {
   return { send, shown: kept?.key === JSON.stringify(values) ? kept.event : undefined };
 }
 
-/** What the event would come to, and its first lines. */
+/** What the event would come to, and its first lines; of a correction, those that change. */
 function Preview({ of: event }: { readonly of: CorporateEvent | undefined }) {
   if (!event?.totals) return null;
   const lines = event.lines ?? [];
+  const isCorrected = event.recomputedTotals !== null;
   return (
     <>
       {event.warnings.length > 0 && (
@@ -149,13 +150,13 @@ function Preview({ of: event }: { readonly of: CorporateEvent | undefined }) {
         </Notice>
       )}
       <Panel
-        title="Estimated totals"
+        title={isCorrected ? "Totals after correction" : "Estimated totals"}
         aside={<span className="aside">Booking date {day(event.bookingDate)}</span>}
       >
-        <TotalFigures of={event.totals} />
+        <TotalFigures of={event.recomputedTotals ?? event.totals} />
       </Panel>
       <Panel
-        title="Estimated entitlements"
+        title={isCorrected ? "Entitlements that change" : "Estimated entitlements"}
         aside={<span className="aside">Entitlement date {day(event.entitlementDate)}</span>}
         isBare
       >

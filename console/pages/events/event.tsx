@@ -96,6 +96,8 @@ function Progress({ of: event }: { readonly of: CorporateEvent }) {
     ["Created by", event.createdBy],
     ["Announced by", event.announcedBy],
     ["Posted by", event.postedBy],
+    ["Corrected by", event.correctedBy],
+    ["Reversed by", event.reversedBy],
   ] as const;
   const told = [
     ...people.flatMap(([name, login]) => (login === null ? [] : [`${name} ${personOf(login)}`])),

@@ -124,7 +124,7 @@ const tones: Readonly<Record<EventLine["status"], string>> = {
 };
 
 function Row({ line, ask }: { readonly line: EventLine } & Pick<LineTableProps, "ask">) {
-  const { payments, newShares, cashInLieu, reinvestedShares, reason, comment } = line;
+  const { payments, newShares, cashInLieu, reinvestedShares, reason, comment, recomputed } = line;
   return (
     <tr>
       <th scope="row" className="mono">
@@ -136,6 +136,11 @@ function Row({ line, ask }: { readonly line: EventLine } & Pick<LineTableProps, 
           ? none
           : payments.map(({ component, gross }) => <div key={component}>{money(gross)}</div>)}
         {isSome(cashInLieu) && <div className="tiny muted">{money(cashInLieu)} in lieu</div>}
+        {recomputed?.payments.map(({ component, gross }) => (
+          <div key={component} className="tiny">
+            Recomputed {money(gross)}
+          </div>
+        ))}
       </td>
       <td className="right muted">
         {payments.map(({ component, withheld, foreign }) => (

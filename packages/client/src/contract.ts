@@ -4150,6 +4150,10 @@ export interface components {
             createdBy: string | null;
             announcedBy: string | null;
             postedBy: string | null;
+            /** @description The login id that last changed the terms of what was posted. */
+            correctedBy: string | null;
+            /** @description The login id that had it taken back. */
+            reversedBy: string | null;
             /**
              * Format: date-time
              * @description The ex-date by the custom of the market, for operator and issuer.
@@ -4161,7 +4165,8 @@ export interface components {
             attention: ("LATE" | "DIFFERS" | "REFUSED" | "HELD" | "FOUND")[];
             progress: components["schemas"]["CorporateEventProgress"] | null;
             totals: components["schemas"]["CorporateEventTotals"] | null;
-            /** @description In a dry run of the operator the first lines; else null. */
+            recomputedTotals: components["schemas"]["CorporateEventTotals"] | null;
+            /** @description In a dry run of the operator the first lines, of a correction those that differ; else null. */
             lines: components["schemas"]["CorporateEventLine"][] | null;
         };
         CorporateEventComponent: {
@@ -4239,6 +4244,7 @@ export interface components {
             comment: string | null;
             /** @description Whether later facts or terms would make it another. */
             differs: boolean;
+            recomputed: components["schemas"]["RecomputedCorporateEventLine"] | null;
         };
         CorporateEventLineUpdate: {
             /**
@@ -4292,7 +4298,7 @@ export interface components {
              */
             step: "entitle" | "post" | "reverse";
         };
-        /** @description The sums of the lines, for operator and issuer, once there are lines. */
+        /** @description The sums of the lines, for operator and issuer, once there are lines; recomputed, in a dry run of the operator that corrects, as they will be. */
         CorporateEventTotals: {
             accounts: string;
             shares: string;
@@ -7405,6 +7411,15 @@ export interface components {
          * @enum {string}
          */
         ReasonForTradeCode: "NS" | "CR" | "AD";
+        /** @description What it would be by later facts or terms, where that differs. */
+        RecomputedCorporateEventLine: {
+            payments: components["schemas"]["CorporateEventPayment"][];
+            newShares: string;
+            fractions: string;
+            cashInLieu: string;
+            reinvestedAmount: string;
+            reinvestedShares: string;
+        };
         ReconciliationBreak: {
             accountNumber: string;
             /** @description The same as long as the break stands. */

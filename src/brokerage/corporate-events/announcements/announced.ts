@@ -37,6 +37,8 @@ export interface Announced extends EventDays {
   readonly createdBy: string | null;
   readonly announcedBy: string | null;
   readonly postedBy: string | null;
+  readonly correctedBy: string | null;
+  readonly reversedBy: string | null;
   readonly persons: readonly string[];
   readonly comment: string | null;
   /** When the deadline of a choice had passed. */

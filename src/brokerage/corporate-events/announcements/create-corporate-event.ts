@@ -60,6 +60,8 @@ function draftOf(ctx: Context, sent: NewCorporateEvent): Announced {
     createdBy: person,
     announcedBy: null,
     postedBy: null,
+    correctedBy: null,
+    reversedBy: null,
     persons: person === null ? [] : [person],
     comment: null,
     electionsFrozenAt: null,

@@ -38,6 +38,15 @@ export async function encodeWithLines(db: Reader, event: Announced, today: Day):
   };
 }
 
+/** The sums of an event's lines as later facts or terms would make them; null where it has none. */
+export async function recomputedTotals(
+  db: Reader,
+  { eventId, received }: Announced,
+): Promise<Encoded["totals"]> {
+  const sums = await selectSums(db, eventId, "recomputed");
+  return sums === undefined ? null : encodeTotals(totalsOf(sums, received));
+}
+
 function encodeTotals({ components, ...sums }: ReturnType<typeof totalsOf>) {
   return { ...sums, components: components.map((each) => ({ ...each })) };
 }
@@ -103,10 +112,13 @@ export function encodeEvent(event: Announced): Encoded {
     createdBy: event.createdBy,
     announcedBy: event.announcedBy,
     postedBy: event.postedBy,
+    correctedBy: event.correctedBy,
+    reversedBy: event.reversedBy,
     expectedExDate: null,
     warnings: [],
     progress: null,
     totals: null,
+    recomputedTotals: null,
     lines: null,
   };
 }

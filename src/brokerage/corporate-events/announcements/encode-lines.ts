@@ -1,14 +1,17 @@
 // Lines of corporate events in the interface's terms.
 import { type Decimal, sameValue, sum } from "@bursar/values/decimal";
 import type { Reader } from "../../../platform/store/db.ts";
+import type { StoredEntitlement } from "../entitlements/reads.ts";
 import { type LineRow, selectFoundAmounts, selectLines } from "./line-queries.ts";
 import type { CorporateEventLine } from "./line-schema.ts";
 
-/** The first lines of an event, as a dry run shows them. */
+/** The first lines of an event, as a dry run shows them: where some are to be corrected, of those alone. */
 export async function firstLines(db: Reader, eventId: string): Promise<CorporateEventLine[]> {
   const any = { status: null, accountNumber: null, differs: null, firmOid: null };
   const filter = { ...any, accountNumbers: null, after: "", limit: "99" as Decimal };
-  return encodeLines(db, await selectLines(db, eventId, filter));
+  const differing = await selectLines(db, eventId, { ...filter, differs: true });
+  const lines = differing.length > 0 ? differing : await selectLines(db, eventId, filter);
+  return encodeLines(db, lines);
 }
 
 /** Lines in the interface's terms, those that were found with what is booked there. */
@@ -34,12 +37,7 @@ function encodeLine(line: LineRow, foundAmount: Decimal | undefined): CorporateE
     status: line.status,
     version: String(line.version),
     shares: line.shares,
-    payments: entitlement.payments.map(({ of: component, ...sums }) => ({ component, ...sums })),
-    newShares: entitlement.newShares,
-    fractions: entitlement.fractions,
-    cashInLieu: entitlement.cashInLieu,
-    reinvestedAmount: entitlement.reinvestedAmount,
-    reinvestedShares: entitlement.reinvestedShares,
+    ...sumsOf(entitlement),
     notReinvested: entitlement.notReinvested ?? null,
     transactionIds: [...line.transactionIds],
     foundTransactionIds: [...line.foundIds],
@@ -48,5 +46,17 @@ function encodeLine(line: LineRow, foundAmount: Decimal | undefined): CorporateE
     reason: line.reason,
     comment: line.comment,
     differs: line.differs !== null,
+    recomputed: line.differs && sumsOf(line.differs),
+  };
+}
+
+function sumsOf(entitlement: StoredEntitlement) {
+  return {
+    payments: entitlement.payments.map(({ of: component, ...sums }) => ({ component, ...sums })),
+    newShares: entitlement.newShares,
+    fractions: entitlement.fractions,
+    cashInLieu: entitlement.cashInLieu,
+    reinvestedAmount: entitlement.reinvestedAmount,
+    reinvestedShares: entitlement.reinvestedShares,
   };
 }

@@ -5,7 +5,7 @@ import type { Context } from "../../../platform/change/context.ts";
 import { notFound } from "../../../values/problem.ts";
 import { seesSums, viewerOfEvents } from "./access.ts";
 import type { Announced } from "./announced.ts";
-import { encodeEvent, encodeWithLines } from "./encode-event.ts";
+import { encodeEvent, encodeWithLines, recomputedTotals } from "./encode-event.ts";
 import { firstLines } from "./encode-lines.ts";
 import { announcementErrors } from "./errors.ts";
 import { type EventViewer, eventsById, selectEventsInView } from "./queries.ts";
@@ -21,7 +21,13 @@ export async function getCorporateEvent(ctx: Context, eventId: string): Promise<
   if (!seesSums(viewer)) return { ...encodeEvent(event), ...beside };
   const shown = { ...(await encodeWithLines(ctx.db, event, today)), ...beside };
   if (!ctx.isRehearsed || !viewer.isOperator) return shown;
-  return { ...shown, lines: await firstLines(ctx.db, event.eventId) };
+  const lines = await firstLines(ctx.db, event.eventId);
+  const isCorrected = lines.some(({ differs }) => differs);
+  return {
+    ...shown,
+    recomputedTotals: isCorrected ? await recomputedTotals(ctx.db, event) : null,
+    lines,
+  };
 }
 
 /** The event that the caller sees, and as what it sees it; else refuses with 404. */

@@ -128,16 +128,27 @@ export async function selectProgress(
   return new Map(rows.map(({ status, count }) => [status, count]));
 }
 
+/** What sums are of: what lines are, or what they would be by later facts or terms. */
+export type Summed = "entitled" | "recomputed";
+
 /** The sums of an event's lines; undefined where it has none. */
-export async function selectSums(db: Reader, eventId: string): Promise<LineSums | undefined> {
+export async function selectSums(
+  db: Reader,
+  eventId: string,
+  summed: Summed = "entitled",
+): Promise<LineSums | undefined> {
+  const isRecomputed = summed === "recomputed";
   const sums = await db.first(sql<Omit<LineSums, "payments">>`
-    select count(*)::text as "accounts", sum(shares) as "shares",
-      sum((entitlement->>'newShares')::numeric) as "newShares",
-      sum((entitlement->>'fractions')::numeric) as "fractions",
-      sum((entitlement->>'cashInLieu')::numeric) as "cashInLieu",
-      sum((entitlement->>'reinvestedAmount')::numeric) as "reinvestedAmount",
-      sum((entitlement->>'reinvestedShares')::numeric) as "reinvestedShares"
-    from corporate_event_line where event_id = ${eventId} having count(*) > 0`);
+    select count(*)::text as "accounts", sum(l.shares) as "shares",
+      sum((own.given->>'newShares')::numeric) as "newShares",
+      sum((own.given->>'fractions')::numeric) as "fractions",
+      sum((own.given->>'cashInLieu')::numeric) as "cashInLieu",
+      sum((own.given->>'reinvestedAmount')::numeric) as "reinvestedAmount",
+      sum((own.given->>'reinvestedShares')::numeric) as "reinvestedShares"
+    from corporate_event_line as l cross join lateral (
+      select coalesce(case when ${isRecomputed}::boolean then l.differs end, l.entitlement)
+        as given) as own
+    where l.event_id = ${eventId} having count(*) > 0`);
   if (sums === undefined) return undefined;
   const payments = await db.rows(sql<LineSums["payments"][number]>`
     select paid->>'of' as "of", paid->>'rate' as "rate",
@@ -146,7 +157,9 @@ export async function selectSums(db: Reader, eventId: string): Promise<LineSums 
       sum((paid->>'withheld')::numeric)::text as "withheld",
       sum((paid->>'foreign')::numeric)::text as "foreign"
     from corporate_event_line as l
-      cross join lateral jsonb_array_elements(l.entitlement->'payments') as paid
+      cross join lateral jsonb_array_elements(
+        coalesce(case when ${isRecomputed}::boolean then l.differs end, l.entitlement)->'payments')
+        as paid
     where l.event_id = ${eventId} group by 1, 2 order by 1, 2`);
   return { ...sums, payments };
 }
@@ -291,44 +304,64 @@ export async function selectLateHolders(
 }
 
 /** Lines of events entitled since a day that are booked, or are to be once the event is posted, whose account has newer
- * facts of the security from before the opening of the entitlement day, or of which a row was taken back; by event and
- * account. */
+ * facts of the security from before the opening of the entitlement day, or of which a row was taken back; of an event
+ * that is not posted yet also those whose account may have been given the same without it. By event and account. Rows
+ * are found by when they were accepted: no line is older than its event. */
 export async function selectLinesToCompare(
   db: Reader,
   since: string,
   most: number,
 ): Promise<DueLine[]> {
   return db.rows(sql<DueLine>`
-    with received as materialized (
+    with events as materialized (
+      select event_id, security_id, status, entitled_on, ex_on, created_at,
+        coalesce(pay_on, entitled_on) as paid_on
+      from corporate_event
+      where status in ('ENTITLED', 'POSTED', 'POSTING') and entitled_on >= ${since}),
+    received as materialized (
       select t.to_account_number as account_number, e.event_id,
         max(greatest(t.receiver_accepted_version, taker.former_receiver_accepted_version))
           as version
-      from corporate_event as e
+      from events as e
         join account_transaction as t on t.security_id = e.security_id
           and t.to_account_number is not null and t.trade_on < e.entitled_on
         left join account_transaction as taker on taker.account_number = t.account_number
           and taker.takes_back = t.transaction_id
-      where e.status in ('ENTITLED', 'POSTED', 'POSTING') and e.entitled_on >= ${since}
-      group by 1, 2)
+      group by 1, 2),
+    accepted as materialized (
+      select e.event_id, t.account_number, t.accepted_version as version
+      from events as e join account_transaction as t on t.security_id = e.security_id
+        and t.accepted_at >= e.created_at
+      where t.trade_on < e.entitled_on or (e.status = 'ENTITLED' and t.event_id is null
+        and (t.ex_on = e.ex_on or abs(t.trade_on - e.paid_on) <= 5))
+      union all
+      select e.event_id, t.account_number, t.accepted_version
+      from events as e join account_transaction as t on t.into_security_id = e.security_id
+        and t.accepted_at >= e.created_at and t.trade_on < e.entitled_on
+      union all
+      select e.event_id, t.account_number, t.accepted_version
+      from account_transaction as t
+        join account_transaction as taken on taken.account_number = t.account_number
+          and taken.transaction_id = t.takes_back
+        join events as e on e.security_id in (taken.security_id, taken.into_security_id)
+          and t.accepted_at >= e.created_at
+        left join corporate_event_line as l on l.account_number = t.account_number
+          and l.event_id = e.event_id
+      where t.accepted_at >= (select min(created_at) from events) and t.takes_back is not null
+        and (least(t.trade_on, taken.trade_on) < e.entitled_on
+          or taken.transaction_id = any(l.found_ids)
+          or (taken.transaction_id = any(l.transaction_ids)
+            and t.transaction_id <> all(l.transaction_ids))))
     select l.account_number as "accountNumber", l.event_id as "eventId"
-    from corporate_event as e join corporate_event_line as l using (event_id)
-      left join received on received.account_number = l.account_number
-        and received.event_id = l.event_id
-      join account_facts as f on f.account_number = l.account_number
-        and f.version > l.facts_version
-    where (e.status = 'ENTITLED' or (e.status in ('POSTED', 'POSTING')
-        and l.status in ('POSTED', 'NONE')))
-      and not l.is_due and e.entitled_on >= ${since}
-      and (received.version > l.facts_version or exists (
-        select from account_transaction as t
-          left join account_transaction as taken
-            on taken.account_number = t.account_number and taken.transaction_id = t.takes_back
-        where t.account_number = l.account_number and t.accepted_version > l.facts_version
-          and ((least(t.trade_on, taken.trade_on) < e.entitled_on and (
-              e.security_id in (t.security_id, t.into_security_id)
-              or e.security_id in (taken.security_id, taken.into_security_id)))
-            or (taken.transaction_id = any(l.transaction_ids)
-              and t.transaction_id <> all(l.transaction_ids)))))
+    from (
+        select event_id, account_number, max(version) as version
+        from (select * from accepted
+          union all select event_id, account_number, version from received) as known
+        group by 1, 2) as newest
+      join events as e using (event_id)
+      join corporate_event_line as l on l.account_number = newest.account_number
+        and l.event_id = newest.event_id and newest.version > l.facts_version
+    where (e.status = 'ENTITLED' or l.status in ('POSTED', 'NONE')) and not l.is_due
     order by l.event_id, l.account_number limit ${most}`);
 }
 

@@ -35,6 +35,16 @@ const LinePayment = Type.Object(
   { title: "CorporateEventPayment" },
 );
 
+/** What a line comes to. */
+const sums = {
+  payments: Type.Array(LinePayment),
+  newShares: Type.String(),
+  fractions: Type.String(),
+  cashInLieu: Type.String(),
+  reinvestedAmount: Type.String(),
+  reinvestedShares: Type.String(),
+};
+
 /** What an event gives an account. */
 export const CorporateEventLine = Type.Object(
   {
@@ -43,12 +53,7 @@ export const CorporateEventLine = Type.Object(
     status: Type.String({ enum: [...lineLifeCycle.states] }),
     version: Type.String({ description: "The version of the terms by which it was worked out." }),
     shares: Type.String({ description: "Held at the opening of the entitlement day." }),
-    payments: Type.Array(LinePayment),
-    newShares: Type.String(),
-    fractions: Type.String(),
-    cashInLieu: Type.String(),
-    reinvestedAmount: Type.String(),
-    reinvestedShares: Type.String(),
+    ...sums,
     notReinvested: nullable(
       Type.String({ description: "Why cash stays that a folio would have reinvested." }),
     ),
@@ -63,6 +68,12 @@ export const CorporateEventLine = Type.Object(
     reason: nullable(Type.String({ description: "Why it is held, or refused by the books." })),
     comment: Text,
     differs: Type.Boolean({ description: "Whether later facts or terms would make it another." }),
+    recomputed: nullable(
+      Type.Object(sums, {
+        title: "RecomputedCorporateEventLine",
+        description: "What it would be by later facts or terms, where that differs.",
+      }),
+    ),
   },
   { title: "CorporateEventLine" },
 );

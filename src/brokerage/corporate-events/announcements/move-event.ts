@@ -154,6 +154,7 @@ function movedTo(
     ...(isAsked && { persons: [...was.persons, person] }),
     ...(to === "ANNOUNCED" && { announcedBy: person }),
     ...(to === "POSTING" && was.status === "ENTITLED" && { postedBy: person }),
+    ...(to === "REVERSING" && { reversedBy: person }),
   };
 }
 

@@ -112,16 +112,38 @@ test("a reversal brings back every position, lot and cash", async () => {
   expect(await splits()).toEqual([{ ratio_new: "3" }]);
   await moved(id, "bursar.desk", { status: "REVERSING", comment: "Wrong ratio" });
   await swept();
-  expect((await eventOf(id)).status).toBe("REVERSED");
+  expect(await eventOf(id)).toMatchObject({
+    status: "REVERSED",
+    postedBy: "bursar.desk",
+    reversedBy: "bursar.desk",
+  });
   expect(await state()).toEqual(before);
   expect(await splits()).toEqual([]);
 });
 
 test("a correction books only what differs, under the same places", async () => {
   const id = await posted(dividend);
-  await moved(id, "bursar.ops", { components: [{ rate: "0.40", incomeKind: "qualified" }] });
-  const { status, progress } = await eventOf(id);
-  expect(status).toBe("POSTING");
+  const terms = { components: [{ rate: "0.40", incomeKind: "qualified" }] };
+  // What would differ is shown first, with the sums of before and after; a dry run changes nothing.
+  const dry = { ...authorizationOf("bursar.ops"), "x-dry-run": "true" };
+  const { record } = (await send(service.app, "PUT", `${path}/${id}`, terms, dry)).body;
+  expect(
+    record.lines.find((each: { accountNumber: string }) => each.accountNumber === account),
+  ).toMatchObject({
+    differs: true,
+    payments: [{ gross: "13.13" }],
+    recomputed: { payments: [{ gross: "15.00" }] },
+  });
+  const grossOf = (sums: { components: { gross: string }[] }) => Number(sums.components[0]?.gross);
+  expect(grossOf(record.recomputedTotals)).toBeGreaterThan(grossOf(record.totals));
+  expect(await eventOf(id)).toMatchObject({
+    status: "POSTED",
+    correctedBy: null,
+    recomputedTotals: null,
+  });
+  await moved(id, "bursar.ops", terms);
+  const { status, progress, correctedBy } = await eventOf(id);
+  expect([status, correctedBy]).toEqual(["POSTING", "bursar.ops"]);
   expect(progress).toMatchObject({ due: progress.lines, posted: "0" });
   await swept();
   expect((await rowsOf()).map(({ amount, gone }) => [amount, gone])).toEqual([

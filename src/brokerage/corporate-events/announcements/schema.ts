@@ -220,7 +220,9 @@ const Totals = Type.Object(
   },
   {
     title: "CorporateEventTotals",
-    description: "The sums of the lines, for operator and issuer, once there are lines.",
+    description:
+      "The sums of the lines, for operator and issuer, once there are lines; recomputed, in a dry run " +
+      "of the operator that corrects, as they will be.",
   },
 );
 
@@ -326,6 +328,10 @@ export const CorporateEvent = Type.Object(
     createdBy: nullable(Type.String({ description: "The login id, where a person asked." })),
     announcedBy: Text,
     postedBy: Text,
+    correctedBy: nullable(
+      Type.String({ description: "The login id that last changed the terms of what was posted." }),
+    ),
+    reversedBy: nullable(Type.String({ description: "The login id that had it taken back." })),
     expectedExDate: nullable(
       Type.String({
         format: "date-time",
@@ -344,10 +350,12 @@ export const CorporateEvent = Type.Object(
     }),
     progress: nullable(Progress),
     totals: nullable(Totals),
+    recomputedTotals: nullable(Totals),
     lines: nullable(
       Type.Array(CorporateEventLine, {
         maxItems: 100,
-        description: "In a dry run of the operator the first lines; else null.",
+        description:
+          "In a dry run of the operator the first lines, of a correction those that differ; else null.",
       }),
     ),
   },

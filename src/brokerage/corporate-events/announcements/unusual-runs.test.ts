@@ -22,10 +22,26 @@ test("a row that comes between entitlement and payment is found, and not paid tw
   const row = { transactionType: "DIV", securityId: "601", amount: "13.13" };
   await book({ ...row, tradeDate: "2026-02-27", exDate: "2026-02-20" });
   const before = await cashOf();
+  await swept();
+  // Found while there is time to decide, not only once the event is posted.
+  expect(await lineOf(id)).toMatchObject({ status: "FOUND", foundAgrees: true });
   await moved(id, "bursar.desk", { status: "POSTING" });
   await swept();
   expect(await lineOf(id)).toMatchObject({ status: "FOUND", foundAgrees: true });
   expect(await cashOf()).toBe(before);
+});
+
+test("a line is due again when what was found is cancelled before the event is posted", async () => {
+  const id = await announced(dividend);
+  await swept();
+  const row = { transactionType: "DIV", securityId: "601", amount: "13.13" };
+  await book({ ...row, tradeDate: "2026-02-27", exDate: "2026-02-20" });
+  await swept();
+  const { status, foundTransactionIds } = await lineOf(id);
+  expect(status).toBe("FOUND");
+  await book({ transactionType: "CXL", cancels: foundTransactionIds[0], folioNumber: undefined });
+  await swept();
+  expect(await lineOf(id)).toMatchObject({ status: "DUE", foundTransactionIds: [] });
 });
 
 test("who is entitled by facts that come before posting is paid with all others", async () => {

@@ -117,13 +117,13 @@ async function changeEvent(
     ...(isFixed ? fixedProblems(was, sent) : []),
   ]);
   if (fields.length === 0) return { event: was, events: [], entitled: null };
+  const isCorrection = was.status === "POSTED" && ofTerms.length > 0;
   refuseFor([
     ...(await problemsWithChanged(tx, is)),
-    ...(was.status === "POSTED" && ofTerms.length > 0
-      ? await problemsWithCorrection(tx, ctx, is, sent)
-      : []),
+    ...(isCorrection ? await problemsWithCorrection(tx, ctx, is, sent) : []),
   ]);
-  return revised(tx, was, { ...is, persons: withPerson(was, person) }, { ofTerms, fields });
+  const by = { persons: withPerson(was, person), ...(isCorrection && { correctedBy: person }) };
+  return revised(tx, was, { ...is, ...by }, { ofTerms, fields });
 }
 
 interface OfPerson {
