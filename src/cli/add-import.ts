@@ -17,6 +17,7 @@ export function addImport(program: Command): void {
     .option("--answers <file>", "what a person has answered; by default answers.json of the folder")
     .option("--accounts <file>", "whose accounts they are; by default accounts.csv of the folder")
     .option("--day <day>", "the day of files that do not say theirs", day)
+    .option("--since <day>", "leave rows up to this day out: accounts open with its positions", day)
     .option("--json", "print the outcome as JSON")
     .addHelpText("after", "\nExample:\n  bursar import schwab ./from-custodian --check")
     .action(onDemand(() => import("./import.ts"), "importCommand"));

@@ -28,6 +28,7 @@ interface ImportOptions {
   readonly answers?: string;
   readonly accounts?: string;
   readonly day?: string;
+  readonly since?: string;
   readonly json?: boolean;
 }
 
@@ -37,7 +38,7 @@ export async function importCommand(
   folder: string,
   options: ImportOptions,
 ): Promise<void> {
-  const { check = false, json = false, day } = options;
+  const { check = false, json = false, day, since } = options;
   const profile = await findProfile(profileName);
   const { answers = join(folder, "answers.json"), accounts = join(folder, "accounts.csv") } =
     options;
@@ -56,6 +57,7 @@ export async function importCommand(
       check,
       ...(ofAccounts && { accounts: ofAccounts }),
       ...(day !== undefined && { day }),
+      ...(since !== undefined && { since }),
     });
   });
   if (!json) printLines(...fileLines(outcome.plan.files));

@@ -96,13 +96,15 @@ export interface Question extends Place {
 /** A row or a file that cannot be read, and why. */
 export interface FileProblem extends Place {
   readonly problem: string;
+  /** The beginning of the row that cannot be read; left out where it is the file. */
+  readonly row?: string;
   /** Whether it is a day that could be another one, which a person can decide. */
   readonly isAmbiguousDay?: true;
 }
 
-/** A line that is no record. */
+/** A line that is no record; of a table that the profile does not have the heading is a `section`. */
 export interface LineAside extends Place {
-  readonly as: "title" | "total" | "footnote" | "ignored";
+  readonly as: "title" | "total" | "footnote" | "ignored" | "section";
   readonly text: string;
 }
 

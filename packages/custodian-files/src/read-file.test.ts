@@ -155,6 +155,23 @@ test("Interactive Brokers: reads each section of a Flex file under its own headi
   expect(balances).toMatchObject([{ cash: "1500.5" }]);
 });
 
+test("Interactive Brokers: tells a section that the profile does not have, and leaves its rows out", () => {
+  const { transactions, asides, problems, questions } = read("interactive-brokers", "flex.csv", [
+    "ClientAccountID,Symbol,TradeDate,Quantity,TradePrice,NetCash,Buy/Sell",
+    "U1,KO,20260803,10,70,-700,BUY",
+    "ClientAccountID,CurrencyPrimary,Symbol,ActionDescription,Report Date,Quantity,Value",
+    "U1,USD,KO,SPLIT 2 FOR 1,20260804,10,0",
+    "ClientAccountID,Symbol,TradeDate,Quantity,TradePrice,NetCash,Buy/Sell",
+    "U1,KO,20260805,1,36,-36,BUY",
+  ]);
+  expect(transactions.map(({ line }) => line)).toEqual([2, 6]);
+  expect([problems, questions]).toEqual([[], []]);
+  expect(asides.map(({ as, line }) => [line, as])).toEqual([
+    [3, "section"],
+    [4, "ignored"],
+  ]);
+});
+
 describe("Interactive Brokers: a Flex query as XML", () => {
   const flex = [
     '<?xml version="1.0" encoding="UTF-8"?>',

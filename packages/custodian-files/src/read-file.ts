@@ -141,7 +141,7 @@ function readRow(state: FileState, row: TableRow): void {
   const { file, line } = values;
   for (const problem of new Set(values.problems)) {
     const flag = values.ambiguous.has(problem) ? { isAmbiguousDay: true as const } : {};
-    state.reading.problems.push({ file, line, problem, ...flag });
+    state.reading.problems.push({ file, line, problem, row: values.row.text, ...flag });
   }
 }
 
@@ -188,6 +188,10 @@ function readTransaction(state: FileState, values: RowValues): void {
     // A reverse split takes shares.
     ...(transactionType === "SPL" ? given({ shares: signed.quantity }) : {}),
   };
+  if (cashTypes.includes(transactionType) && fact.amount === undefined) {
+    values.problems.push(`a ${transactionType} has an amount that is not 0`);
+    return;
+  }
   if (!signsAgree(fact, signed, values)) return;
   state.reading.transactions.push(...payoutOf(rule, fact), fact);
 }
@@ -228,6 +232,9 @@ function isBelow(figure: Decimal | undefined): boolean {
 /** What takes cash or brings it: a sign that says the contrary is a correction, which a person has to see. */
 const outgoing: readonly string[] = ["BUY", "REI", "WDL", "FEE", "ADM", "federalTax", "foreignTax"];
 const incoming: readonly string[] = ["SLE", "RDM", "CIL", "DEP", "DIV"];
+
+/** Types that are an amount of cash and nothing else. */
+const cashTypes: readonly string[] = ["DEP", "WDL", "DIV", "INT", "FEE", "ADM", "ROC"];
 
 function signsAgree(
   { transactionType: type }: TransactionFact,

@@ -67,19 +67,26 @@ function readTables(
   const asides: LineAside[] = [];
   const rows: TableRow[] = [];
   const unknown = new Map<string, Question>();
+  const words = headingWords(shapes);
   let heading: Heading | undefined;
+  let isFound = false;
   let told = toldByName;
   for (const record of records) {
     const aside = (as: LineAside["as"]) =>
       asides.push({ file, line: record.line, as, text: shown(record) });
     const next = headingOf(record, shapes);
     const title = next === undefined ? titleOf(record, shapes) : undefined;
-    if (next !== undefined) heading = next;
-    else if (title !== undefined) {
+    if (next !== undefined) {
+      heading = next;
+      isFound = true;
+    } else if (title !== undefined) {
       told = { ...told, ...title };
       aside("title");
-    } else if (heading === undefined) aside("title");
-    else if (isTotal(record, heading)) aside("total");
+    } else if (heading === undefined) aside(isFound ? "ignored" : "title");
+    else if (isOtherHeading(record, words)) {
+      heading = undefined;
+      aside("section");
+    } else if (isTotal(record, heading)) aside("total");
     else if (isFootnote(record, heading)) aside("footnote");
     else {
       const row = rowOf(record, heading, told);
@@ -93,8 +100,25 @@ function readTables(
     asides,
     questions: [...unknown.values()],
     problems: [],
-    hasHeading: heading !== undefined,
+    hasHeading: isFound,
   };
+}
+
+/** Every word that stands in a heading of the profile. */
+function headingWords(shapes: readonly TableShape[]): ReadonlySet<string> {
+  const words = shapes.flatMap(({ columns, ignoredColumns, where, except }) => [
+    ...Object.values(columns).flat(),
+    ...ignoredColumns,
+    ...Object.keys({ ...where, ...except }),
+  ]);
+  return new Set(words.map(normal).filter((word) => word !== ""));
+}
+
+/** Whether a table begins that the profile does not have: three cells or more are words of headings, and none is
+ * a figure. Its rows would be taken for those of the table above. */
+function isOtherHeading({ cells }: TextRecord, words: ReadonlySet<string>): boolean {
+  if (cells.some((cell) => figure.test(cell))) return false;
+  return cells.filter((cell) => words.has(normal(cell))).length >= 3;
 }
 
 /** A heading names every required field of a table; the same one may stand for several tables. */

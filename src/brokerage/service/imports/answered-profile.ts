@@ -63,6 +63,7 @@ export function wrongAnswers(answers: Answers["list"]): LoadProblem[] {
     column: columnChoices,
     action: actionChoices,
     dayOrder: ["mdy", "dmy"],
+    row: ["ignore"],
   };
   return answers.flatMap(({ about, word, answer }): LoadProblem[] => {
     const known = choices[about];

@@ -52,8 +52,12 @@ export function readFiles(
   };
   return {
     reading,
-    questions: [...questionsIn(reading), ...dayQuestions(profile, reading.problems)],
-    problems: reading.problems.filter(({ isAmbiguousDay }) => !isAmbiguousDay),
+    questions: [
+      ...questionsIn(reading),
+      ...dayQuestions(profile, reading.problems),
+      ...rowQuestions(reading.problems, answers),
+    ],
+    problems: reading.problems.filter(({ row }) => row === undefined),
     spans: readings.flatMap(spanOf),
   };
 }
@@ -78,6 +82,20 @@ function dayQuestions(profile: Profile, problems: readonly FileProblem[]): Impor
     const { file, line, problem: example } = first;
     const choices = profile.decimal === "," ? ["dmy", "mdy"] : ["mdy", "dmy"];
     return [{ about: "dayOrder", word, file, line, count: others.length + 1, example, choices }];
+  });
+}
+
+/** A row that cannot be booked is mended in its file, or left out because a person says so; equal rows at once. */
+function rowQuestions(problems: readonly FileProblem[], answers: Answers): ImportQuestion[] {
+  const ofRows = problems.filter(({ row, isAmbiguousDay }) => row !== undefined && !isAmbiguousDay);
+  const byRow = Map.groupBy(ofRows, ({ row }) => row ?? "");
+  return [...byRow].flatMap(([word, equal]): ImportQuestion[] => {
+    const [first] = equal;
+    if (first === undefined || answers.of("row", word) === "ignore") return [];
+    const { file, line } = first;
+    const why = [...new Set(equal.map(({ problem }) => problem))].join("; ");
+    const count = new Set(equal.map((each) => `${each.file} ${each.line}`)).size;
+    return [{ about: "row", word, file, line, count, example: why, choices: ["ignore"] }];
   });
 }
 

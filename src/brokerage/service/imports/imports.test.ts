@@ -50,10 +50,19 @@ interface Options {
   readonly answers?: readonly GivenAnswer[];
   readonly check?: boolean;
   readonly day?: string;
+  readonly since?: string;
 }
 
 async function run(files: readonly CustodianFile[], options: Options = {}): Promise<ImportOutcome> {
-  const { profile = "schwab", firm = "2001", accounts, answers = [], check = false, day } = options;
+  const {
+    profile = "schwab",
+    firm = "2001",
+    accounts,
+    answers = [],
+    check = false,
+    day,
+    since,
+  } = options;
   const found = shippedProfiles.find(({ name }) => name === profile);
   if (found === undefined) throw new Error(`no profile ${profile}`);
   return runImport(context(), {
@@ -65,6 +74,7 @@ async function run(files: readonly CustodianFile[], options: Options = {}): Prom
     cipStatus: "PASSED",
     check,
     ...(day !== undefined && { day }),
+    ...(since !== undefined && { since }),
     ...(accounts && { accounts: file("accounts.csv", [accountHeading, ...accounts]) }),
   });
 }
@@ -248,6 +258,36 @@ describe("an account without a history", () => {
     const clients = await store.database.rows(sql`select from member`);
     expect(clients.length).toBe(1);
   });
+
+  test("goes on with the rows after its opening alone", async () => {
+    const rows = [
+      '"08/03/2026","Sell","ACME","ACME CORP","4","$22.00","","$88.00"',
+      '"07/31/2026","Buy","ACME","ACME CORP","40","$17.50","","-$700.00"',
+    ];
+    const outcome = await done([file("transactions.csv", activity("1111-3333", rows))], {
+      check: true,
+    });
+    const records = outcome.plan.records.find(({ kind }) => kind === "transactions")?.records;
+    expect(records?.map(({ fields }) => fields.tradeDate)).toEqual(["2026-08-03"]);
+    expect(outcome.plan.notices).toEqual([
+      "1 row up to the day on which their accounts opened are left out.",
+    ]);
+  });
+
+  test("opens as of a day that is chosen, without the rows until then", async () => {
+    const files = [
+      file("transactions.csv", activity("1111-4444", july)),
+      file("positions.csv", holding("1111-4444", "2026/07/31", julyHoldings)),
+    ];
+    const account = { accounts: ["1111-4444,,,Chosen,I,,Ann,Whitfield,1971-04-09,"] };
+    const whole = await done(files, { ...account, check: true });
+    expect([...whole.plan.openings]).toEqual([]);
+    const chosen = await done(files, { ...account, check: true, since: "2026-07-31" });
+    expect([...chosen.plan.openings.values()]).toEqual(["2026-07-31"]);
+    expect(breaksIn(chosen)).toEqual([]);
+    const records = chosen.plan.records.find(({ kind }) => kind === "transactions")?.records;
+    expect(records?.map(({ fields }) => fields.transactionType)).toEqual(["DEP", "TIN", "TIN"]);
+  });
 });
 
 describe("undoing", () => {
@@ -281,22 +321,74 @@ describe("bad files", () => {
     expect(questions).toMatchObject([{ about: "action", word: "Journal", line: 3, count: 1 }]);
     const answers: GivenAnswer[] = [{ about: "action", word: "Journal", answer: "DEP or WDL" }];
     const outcome = await done([strange], { answers, check: true });
+    expect(
+      (await open([strange], { answers: [{ ...answers[0], answer: "gift" }] as never })).fault,
+    ).toMatchObject({ problems: [{ file: "answers.json", value: "gift" }] });
     const transactions = outcome.plan.records.find(({ kind }) => kind === "transactions");
     expect(transactions?.records.map(({ fields }) => fields.transactionType)).toEqual(["WDL"]);
   });
 
   test("name a file of another profile, and every row that cannot be booked, at once", async () => {
-    const { fault } = await open([
+    const files = [
       file("unrelated.txt", ["Hello"]),
       rows(
         '"08/11/2026","Sell","ACME","ACME CORP","many","$22.00","","$110.00"',
-        '"08/12/2026","Foreign Tax Paid","ACME","ACME CORP","","","","-$1.00"',
+        '"08/12/2026","Advisor Fee","","","","","","$3.00"',
       ),
+    ];
+    const { fault, questions } = await open(files);
+    expect(fault?.problems).toMatchObject([{ file: "unrelated.txt", line: 1 }]);
+    expect(questions).toMatchObject([
+      { about: "row", file: "transactions.csv", line: 3, choices: ["ignore"] },
+      { about: "row", file: "transactions.csv", line: 4 },
     ]);
-    expect(fault?.problems.map(({ file: name, line }) => [name, line])).toEqual([
-      ["unrelated.txt", 1],
-      ["transactions.csv", 3],
+    const answers = questions.map(({ about, word }) => ({ about, word, answer: "ignore" }));
+    expect((await done(files.slice(1), { answers, check: true })).plan.questions).toEqual([]);
+  });
+
+  test("ask which day is meant where it could be two, and take the answer", async () => {
+    const lines = ["Account,Date,Action,Amount", "1111-2222,03/04/2026,Deposit,5.00"];
+    const either = file("either.csv", lines);
+    const accounts = ["1111-2222,ignore,,,,,,,,"];
+    const { questions } = await open([either], { profile: "generic", accounts });
+    expect(questions).toMatchObject([
+      { about: "dayOrder", word: "either.csv", line: 2, choices: ["mdy", "dmy"] },
     ]);
+    const answers: GivenAnswer[] = [{ about: "dayOrder", word: "either.csv", answer: "dmy" }];
+    const outcome = await done([either], { profile: "generic", accounts, answers, check: true });
+    expect(outcome.plan.files).toMatchObject([{ name: "either.csv" }]);
+  });
+
+  test("whose tax has no payout are refused at its line, with what to do", async () => {
+    const { fault } = await open([
+      rows('"08/12/2026","Foreign Tax Paid","ACME","ACME CORP","","","","-$1.00"'),
+    ]);
+    expect(fault?.problems).toMatchObject([
+      { file: "transactions.csv", line: 3, cure: expect.stringContaining("Foreign Tax Paid") },
+    ]);
+  });
+
+  test("ask whether a security with another CUSIP or only a name is a known one", async () => {
+    const adviser = (cusip: string, symbol: string, name: string) =>
+      file("transactions-adviser.csv", [
+        "Account,Date,Action,CUSIP,Symbol,Description,Quantity,Price,Fees & Comm,Amount",
+        `1111-2222,08/13/2026,Buy,${cusip},${symbol},${name},1,$5.00,,-$5.00`,
+      ]);
+    const [note] = await store.database.rows(sql<{ id: string }>`
+      select security_id::text as id from security where ticker = '912828XX8'`);
+    const same = await open([adviser("", "TNOTE", "US Treasury Note")]);
+    expect(same.questions).toMatchObject([
+      { about: "security", word: "TNOTE", choices: [note?.id, "new"] },
+    ]);
+    const lone = await open([adviser("", "", "Something Private")]);
+    expect(lone.questions).toMatchObject([{ about: "security", choices: ["new"] }]);
+  });
+
+  test("of equal trades of a day count as often as they are there", async () => {
+    const trade = '"08/14/2026","Buy","ACME","ACME CORP","1","$20.00","","-$20.00"';
+    const outcome = await done([rows(trade, trade, trade)], { check: true });
+    const records = outcome.plan.records.find(({ kind }) => kind === "transactions")?.records;
+    expect(records?.map(({ fields }) => fields.entryOrder)).toEqual([1, 2, 3]);
   });
 
   test("say at their own lines why the books refuse them", async () => {

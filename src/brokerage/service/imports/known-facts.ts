@@ -74,7 +74,7 @@ export async function knownBooks(
   from: string,
 ): Promise<KnownBooks> {
   const [rows, history, held, orders] = await Promise.all([
-    selectKnownRows(db, accountNumbers),
+    selectKnownRows(db, accountNumbers, from),
     selectWithHistory(db, accountNumbers),
     selectHeldShares(db, accountNumbers),
     selectLastOrders(db, accountNumbers, from),

@@ -110,7 +110,8 @@ function indexOf(known: readonly KnownSecurity[]): Index {
 type Found = { readonly id: Id | undefined } | { readonly ask: readonly KnownSecurity[] };
 
 function find(group: NamedGroup, index: Index, answers: Answers): Found {
-  const answer = answers.of("security", wordOf(group));
+  const words = [group.cusip, group.symbol, group.name].filter((word) => word !== "");
+  const answer = words.flatMap((word) => answers.of("security", word) ?? []).at(0);
   if (answer === "new") return { id: undefined };
   if (answer !== undefined && index.byId.has(answer)) return { id: answer as Id };
   const byCusip = index.byCusip.get(group.cusip.toUpperCase());

@@ -7,6 +7,9 @@ import { places, unitsOf } from "@bursar/values/units";
 import { type Booking, moneyText, sharesText } from "./bookings.ts";
 import type { AccountLink } from "./match-accounts.ts";
 
+/** How the row of an opening begins, by which the account is known to have opened. */
+export const openingMark = "opening ";
+
 /** What is needed to open accounts. */
 export interface OpeningFacts {
   readonly reading: Reading;
@@ -89,7 +92,7 @@ function cashOf(balances: readonly BalanceFact[], { link, day }: Opening): Booki
       securityId: undefined,
       shares: 0n,
       columns,
-      rowIds: [`opening ${day} cash`],
+      rowIds: [`${openingMark}${day} cash`],
     },
   ];
 }
@@ -138,7 +141,7 @@ function sharesOf({ positions, lots }: HeldAtOpening, opening: SharesOpening): B
         securityId,
         shares: unitsOf(shares, places.shares),
         columns: { shares, lots: lotsOf(shares, stated, own), notes: noteOf(day) },
-        rowIds: [`opening ${day} ${securityId}`],
+        rowIds: [`${openingMark}${day} ${securityId}`],
       },
     ];
   });

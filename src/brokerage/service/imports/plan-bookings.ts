@@ -3,12 +3,13 @@
 import type { TransactionFact } from "@bursar/custodian-files";
 import type { Id } from "@bursar/values/ids";
 import type { LoadProblem } from "../../../platform/bulk/kinds/load-problem.ts";
+import { counted } from "../../../values/readable.ts";
 import { type Booking, bookingOf } from "./bookings.ts";
 import { type HeldBefore, type OrderedBooking, orderedBookings } from "./day-order.ts";
 import type { FileSpan, FilesRead } from "./files-read.ts";
 import type { AccountLink } from "./match-accounts.ts";
 import type { MatchedSecurities } from "./match-securities.ts";
-import { openingsOf } from "./openings.ts";
+import { openingMark, openingsOf } from "./openings.ts";
 import { isTax, type TaxRow, withTaxes } from "./withheld-taxes.ts";
 
 /** A row of an earlier import, with the transaction that it has become. */
@@ -41,6 +42,7 @@ export interface PlannedBookings {
   readonly bookings: readonly OrderedBooking[];
   /** Rows that an earlier import has brought. */
   readonly knownRows: number;
+  /** By account number, the day as of which it opens. */
   readonly openings: ReadonlyMap<string, string>;
   readonly problems: readonly LoadProblem[];
   readonly notices: readonly string[];
@@ -55,7 +57,9 @@ export function planBookings({ files, links, securities, known }: BookingFacts):
   const seen = new Set<string>();
   const taxes: TaxRow[] = [];
   const rows: Booking[] = [];
+  const opened = openingDays(known.rows);
   let knownRows = 0;
+  let earlier = 0;
   for (const fact of inOrder(reading.transactions, spans)) {
     const link = links.get(fact.account);
     if (link === undefined) continue;
@@ -66,13 +70,17 @@ export function planBookings({ files, links, securities, known }: BookingFacts):
       knownRows += 1;
       continue;
     }
+    if (fact.tradeDate <= (opened.get(link.accountNumber) ?? "")) {
+      earlier += 1;
+      continue;
+    }
     const securityId = fact.security && securities.idOf(fact.security);
     const { accountNumber } = link;
     const { file, line, rowId } = fact;
     if (isTax(fact)) taxes.push({ fact, accountNumber, securityId, file, line, rowIds: [rowId] });
     else rows.push(bookingOf(fact, link, securityId));
   }
-  const changes = lackingRows({ rows, taxes, seen, known, spans, links });
+  const changes = lackingRows({ rows, seen, known, spans, links });
   const taken = withTaxes(changes.rows, taxes);
   const openings = openingsOf({
     reading,
@@ -93,8 +101,22 @@ export function planBookings({ files, links, securities, known }: BookingFacts):
     knownRows,
     openings: openings.days,
     problems: [...taken.problems, ...ordered.flatMap((account) => account.problems)],
-    notices: [...openings.notices, ...changes.notices],
+    notices: [
+      ...(earlier === 0
+        ? []
+        : [
+            `${counted(earlier, "row")} up to the day on which their accounts opened are left out.`,
+          ]),
+      ...openings.notices,
+      ...changes.notices,
+    ],
   };
+}
+
+/** By account number, the day as of which an earlier import opened it: what happened until then is in its positions. */
+function openingDays(rows: readonly KnownRow[]): ReadonlyMap<string, string> {
+  const days = rows.filter(({ rowId }) => rowId.startsWith(openingMark));
+  return new Map(days.map(({ accountNumber, tradeDate }) => [accountNumber, tradeDate]));
 }
 
 /** The rows of each file from the oldest; of a day in the order of the file, turned where that is the newest first. */
@@ -117,7 +139,6 @@ function pairwiseReversed(rows: readonly TransactionFact[]): TransactionFact[] {
 
 interface Comparison {
   readonly rows: readonly Booking[];
-  readonly taxes: readonly TaxRow[];
   readonly seen: ReadonlySet<string>;
   readonly known: KnownBooks;
   readonly spans: readonly FileSpan[];
@@ -134,7 +155,7 @@ function lackingRows({ rows, seen, known, spans, links }: Comparison): {
   const lacking = known.rows.filter(
     ({ accountNumber, rowId, tradeDate }) =>
       !seen.has(`${accountNumber} ${rowId}`) &&
-      !rowId.startsWith("opening ") &&
+      !rowId.startsWith(openingMark) &&
       (covered.get(accountNumber) ?? []).some(
         ({ from, to }) => from <= tradeDate && tradeDate <= to,
       ),

@@ -40,6 +40,8 @@ export interface ImportInput {
   readonly answers: readonly GivenAnswer[];
   /** The day of files that do not say theirs. */
   readonly day?: string;
+  /** Rows up to this day are left out, so that accounts open with the positions of it. */
+  readonly since?: string;
   /** The state of the identity of new clients: `PASSED` where the operator vouches for them. */
   readonly cipStatus: string;
   /** Check and compare everything, and change nothing. */
@@ -83,7 +85,7 @@ export async function planImport(ctx: WriteContext, input: ImportInput): Promise
   const remembered = await rememberedAnswers(ctx.db, firmOid, profile);
   const answers = answersOf([...remembered, ...input.answers]);
   const read = readFiles(profile, input.files, answers);
-  const dated = { ...read, reading: ofTheirDay(read.reading, input.day) };
+  const dated = { ...read, reading: ofSpan(ofTheirDay(read.reading, input.day), input.since) };
   const newId = idSequence(ctx.newId());
   const accountRows = decodedAccounts(input.accounts);
   const accounts = matchAccounts(
@@ -112,13 +114,16 @@ export async function planImport(ctx: WriteContext, input: ImportInput): Promise
     ...accounts.problems,
     ...wrongAnswers(input.answers),
   ];
-  const found = { files, accounts, securities, questions, problems };
+  const names = input.files.map(({ name }) => name);
+  const summaries = summariesOf(names, read.reading);
+  const found = { files, summaries, accounts, securities, questions, problems };
   if (questions.length > 0 || problems.length > 0) return openPlan(found);
   return completePlan(ctx, input, { ...found, remembered, newId });
 }
 
 interface Found {
   readonly files: FilesRead;
+  readonly summaries: readonly FileSummary[];
   readonly accounts: MatchedAccounts;
   readonly securities: MatchedSecurities;
   readonly questions: readonly ImportQuestion[];
@@ -126,13 +131,20 @@ interface Found {
 }
 
 /** Of an import that is kept from being stored by questions: nothing is planned beyond them. */
-function openPlan({ files, accounts, securities, questions, problems }: Found): ImportPlan {
+function openPlan({
+  files,
+  summaries,
+  accounts,
+  securities,
+  questions,
+  problems,
+}: Found): ImportPlan {
   return {
-    files: summariesOf(files.reading),
+    files: summaries,
     questions,
     openAccounts: accounts.open,
     problems,
-    notices: securities.notices,
+    notices: [...sectionNotices(files.reading), ...securities.notices],
     records: [],
     importedRows: [],
     knownRows: 0,
@@ -166,6 +178,7 @@ async function completePlan(
   return {
     ...openPlan({ ...found, problems: planned.problems }),
     notices: [
+      ...sectionNotices(reading),
       ...securities.notices,
       ...planned.notices,
       ...(closes.strangers === 0
@@ -276,6 +289,20 @@ function ofTheirDay(reading: Reading, day: string | undefined): Reading {
   };
 }
 
+/** Rows after the day as of which accounts open, and statements from that day on. */
+function ofSpan(reading: Reading, since: string | undefined): Reading {
+  if (since === undefined) return reading;
+  const from = <Row extends { readonly on?: string }>(rows: readonly Row[]) =>
+    rows.filter(({ on = since }) => on >= since);
+  return {
+    ...reading,
+    transactions: reading.transactions.filter(({ tradeDate }) => tradeDate > since),
+    positions: from(reading.positions),
+    lots: from(reading.lots),
+    balances: from(reading.balances),
+  };
+}
+
 /** What is said of the other accounts. */
 function withoutAccounts(reading: Reading, leftOutAccounts: ReadonlySet<string>): Reading {
   const others = <Row extends { readonly account: string }>(rows: readonly Row[]) =>
@@ -313,12 +340,18 @@ function firstDaysOf({ transactions, positions, lots, balances }: Reading): Map<
   return first;
 }
 
+/** Tables of a file that the profile does not have: what is in them may explain a break. */
+function sectionNotices({ asides }: Reading): string[] {
+  return asides
+    .filter(({ as }) => as === "section")
+    .map(
+      ({ file, line, text }) => `${file}:${line}: a table of other columns is left out: ${text}`,
+    );
+}
+
 const parts = ["transactions", "positions", "lots", "balances", "prices"] as const;
 
-function summariesOf(reading: Reading): FileSummary[] {
-  const names = new Set(
-    [...parts, "asides" as const].flatMap((part) => reading[part].map(({ file }) => file)),
-  );
+function summariesOf(names: readonly string[], reading: Reading): FileSummary[] {
   const rowsOf = Object.fromEntries(
     parts.map((part) => [
       part,
@@ -326,7 +359,7 @@ function summariesOf(reading: Reading): FileSummary[] {
     ]),
   );
   const asides = Map.groupBy(reading.asides, ({ file }) => file);
-  return [...names].map((name) => ({
+  return names.map((name) => ({
     name,
     rows: Object.fromEntries(
       parts.map((part) => [part, rowsOf[part]?.get(name)?.length ?? 0]),

@@ -73,10 +73,11 @@ export async function selectStoredCloses(
     where security_id = any(${securityIds}::bigint[]) and priced_on between ${from} and ${to}`);
 }
 
-/** The rows of earlier imports in some accounts. */
+/** The rows of earlier imports in some accounts from a day on, and those with which accounts opened. */
 export async function selectKnownRows(
   db: Reader,
   accountNumbers: readonly string[],
+  from: string,
 ): Promise<KnownRow[]> {
   return db.rows(sql<KnownRow>`
     select known.account_number as "accountNumber", known.row_id as "rowId",
@@ -86,7 +87,8 @@ export async function selectKnownRows(
       on booked.account_number = known.account_number
         and booked.transaction_id = known.transaction_id
     where known.account_number = any(${accountNumbers}::text[])
-      and booked.account_number = any(${accountNumbers}::text[])`);
+      and booked.account_number = any(${accountNumbers}::text[])
+      and (booked.trade_on >= ${from} or known.row_id like 'opening %')`);
 }
 
 /** Those of some accounts that have a transaction in force. */

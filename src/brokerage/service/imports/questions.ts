@@ -6,7 +6,7 @@ export const subjects = [
   "column",
   "action",
   "dayOrder",
-  "day",
+  "row",
   "security",
   "quotationFactor",
   "account",
