@@ -83,16 +83,17 @@ const require = createRequire(import.meta.url);
 /** Free, and with the letters of Latin, Greek and Cyrillic. */
 const fontFile = "pdfjs-dist/standard_fonts/LiberationSans-Regular.ttf";
 
-let font: Promise<Buffer> | undefined;
+/** The font of every paper, as pdfkit has opened it. */
+let opened: Face | undefined;
 
 /** Draws a paper and returns its bytes. */
 export async function drawPaper(
   terms: PaperTerms,
   draw: (paper: Paper) => Promise<void> | void,
 ): Promise<Buffer> {
-  font ??= readFile(require.resolve(fontFile));
   // Loaded on demand: nothing else that the service does needs it.
-  const [{ default: Document }, face] = await Promise.all([import("pdfkit"), font]);
+  const { default: Document } = await import("pdfkit");
+  const fontBytes = opened ? undefined : await readFile(require.resolve(fontFile));
   const page = new Document({
     size: "LETTER",
     margin: 0,
@@ -102,6 +103,8 @@ export async function drawPaper(
     lang: "en-US",
     displayTitle: true,
     pdfVersion: "1.7",
+    // Else pdfkit reads the measures of a font that no paper has.
+    font: (opened ?? fontBytes) as unknown as string,
     info: { Title: terms.title, Author: terms.author, CreationDate: terms.at, ModDate: terms.at },
   });
   const chunks: Buffer[] = [];
@@ -110,8 +113,7 @@ export async function drawPaper(
     page.on("end", resolve);
     page.on("error", reject);
   });
-  page.registerFont("face", face);
-  page.font("face");
+  opened ??= openedFont(page);
   const root = page.struct("Document");
   page.addStructure(root);
   const paper = openPaper(page, root, terms);
@@ -122,6 +124,15 @@ export async function drawPaper(
   page.end();
   await ended;
   return Buffer.concat(chunks);
+}
+
+/** The font of a page, which all later papers share: reading its tables would be a third of the time of a bill. Each
+ * paper still embeds its own subset. A glyph keeps the first letter that it was looked up for, and is copied from a
+ * paper as that one. All are looked up here, so that no paper depends on those before it. */
+function openedFont(page: Page): Face {
+  const font = faceOf(page);
+  for (const codePoint of font.characterSet) font.glyphForCodePoint(codePoint);
+  return font;
 }
 
 function openPaper(page: Page, root: Part, { head }: PaperTerms): Paper {
@@ -248,7 +259,7 @@ function piecesOf(page: Page, word: string, width: number): string[] {
 /** Letters that the font does not have lose their accents, or are shown as `?`. */
 function printable(page: Page, text: string): string {
   if (/^[\x20-\x7e]*$/.test(text)) return text;
-  const { font: face } = (page as unknown as { _font: { font: Face } })._font;
+  const face = faceOf(page);
   return [...text.normalize("NFC")]
     .map((letter) => {
       if (face.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0)) return letter;
@@ -258,6 +269,13 @@ function printable(page: Page, text: string): string {
     .join("");
 }
 
+function faceOf(page: Page): Face {
+  return (page as unknown as { _font: { font: Face } })._font.font;
+}
+
+/** What is used of a font of fontkit, which pdfkit takes in place of a file. */
 interface Face {
+  readonly characterSet: readonly number[];
+  glyphForCodePoint(codePoint: number): unknown;
   hasGlyphForCodePoint(codePoint: number): boolean;
 }
