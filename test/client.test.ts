@@ -7,8 +7,8 @@ import { promisify } from "node:util";
 import { type Bursar, bearer, openBursar, Refused, signed } from "@bursar/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { build } from "../packages/build.ts";
-import { publishPending } from "../src/platform/feed/publisher.ts";
 import { openTestService, type TestService } from "./harness.ts";
+import { publishEvents } from "./published-events.ts";
 import { addressOf } from "./raw-http.ts";
 import { root } from "./source-files.ts";
 
@@ -160,7 +160,7 @@ test("events are followed across a connection that breaks", async () => {
     },
   });
   const query = { after: "now" };
-  await publish();
+  await publishEvents(service);
   const { position: after } = await bursar.get("/restapi/events", { params: { query } });
   const made = [await rename("First")];
   const told: string[] = [];
@@ -177,16 +177,8 @@ test("events are followed across a connection that breaks", async () => {
 /** Renames an account, tells of it, and returns the id of the request. */
 async function rename(accountName: string): Promise<string> {
   const { requestId } = await bursar.put(account, { params: { path }, body: { accountName } });
-  await publish();
+  await publishEvents(service);
   return requestId;
-}
-
-async function publish(): Promise<void> {
-  const term = { transaction: (work: never) => service.db.transaction(work) } as never;
-  for (let from: string | undefined = ""; from !== undefined; ) {
-    const { next } = await publishPending(term, service.now(), from);
-    from = next === "" ? undefined : next;
-  }
 }
 
 /** The body of a response, which breaks off when it is cut. */

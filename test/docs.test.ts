@@ -6,9 +6,12 @@ import { printedPages } from "../scripts/docs/pages.ts";
 import { root } from "./source-files.ts";
 
 const read = (path: string) => readFileSync(join(root, path), "utf8");
-const pages = globSync(["*.md", "packages/*/*.md", "docs/**/*.md", "bench/*.md"], {
-  cwd: root,
-}).toSorted();
+const pages = globSync(
+  ["*.md", "packages/*/*.md", "clients/*/*.md", "docs/**/*.md", "bench/*.md"],
+  {
+    cwd: root,
+  },
+).toSorted();
 
 test("the printed pages are what the code prints now (npm run docs)", async () => {
   for (const [path, content] of await printedPages()) {
