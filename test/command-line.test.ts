@@ -83,6 +83,7 @@ describe("help", () => {
     ["audit at RA00000001 --time 2026-03-02", "It must be an ISO 8601 instant with its offset."],
     ["audit at firm:1002 --time 2026-03-02T00:00:00Z", "Only the state of an account or of offer:"],
     ["explain return --account RA00000001 --range 2025-01-02", "--range is two ISO 8601 dates"],
+    ["explain return --account RA00000001 --from 2025-01-02", "give both days: --from and --to"],
     ["export transactions --from March", "It must be a day, YYYY-MM-DD."],
     ["export transactions --from 2026-02-01 --to 2026-01-31", "--from is after --to"],
     ["events export --from March", "It must be a day, YYYY-MM-DD."],

@@ -1,7 +1,6 @@
 // `bursar explain return`: the chain of a range, day by day, in lines that can be recomputed by
 // hand.
 
-import { decodeDay } from "@bursar/values/dates";
 import type { AdvanceStep } from "../brokerage/books/performance/capital.ts";
 import {
   explainReturn,
@@ -10,21 +9,25 @@ import {
   type ReturnStep,
 } from "../brokerage/books/performance/explain-return.ts";
 import { withStore } from "./command-context.ts";
+import { daysGiven, type RangeOptions } from "./day-range.ts";
 import { refuseUnknown } from "./explain.ts";
 import { CommandFault, UsageFault } from "./faults.ts";
 import { printJson, printLines } from "./output.ts";
 
-interface ExplainReturnOptions {
+interface ExplainReturnOptions extends RangeOptions {
   readonly account: string;
   readonly folio?: string;
-  readonly range: string;
   readonly json?: boolean;
 }
 
 /** Explains how the returns of an account, or of a folio, over a range were computed. */
 export async function explainReturnCommand(options: ExplainReturnOptions): Promise<void> {
   const { account: accountNumber, folio = "", json = false } = options;
-  const range = rangeFrom(options.range);
+  const { from: firstOn, to: lastOn } = daysGiven(options);
+  if (firstOn === undefined || lastOn === undefined) {
+    throw new UsageFault("give both days: --from and --to, or --range");
+  }
+  const range = { firstOn, lastOn };
   const key = { accountNumber, folioNumber: folio };
   const explained = await withStore("explain", async ({ db }) => {
     await refuseUnknown(db, accountNumber, options.folio);
@@ -33,12 +36,6 @@ export async function explainReturnCommand(options: ExplainReturnOptions): Promi
   if (explained === undefined) throw new CommandFault("There is no valuation up to the last day.");
   if (json) printJson({ accountNumber, folioNumber: folio || null, ...explained });
   else printLines(...returnLines(folio || accountNumber, explained));
-}
-
-function rangeFrom(text: string) {
-  const [firstOn, lastOn, ...more] = text.split(",").map(decodeDay);
-  if (firstOn && lastOn && firstOn <= lastOn && more.length === 0) return { firstOn, lastOn };
-  throw new UsageFault("--range is two ISO 8601 dates, first and last, separated by a comma");
 }
 
 /** The explanation of an account's or folio's returns in lines. */

@@ -2,7 +2,7 @@
 import { Argument, type Command } from "commander";
 import { incomeForms } from "../brokerage/books/tax-forms/form-names.ts";
 import { onDemand } from "./on-demand.ts";
-import { taxYearOption, versionOption } from "./option-values.ts";
+import { day, taxYearOption, versionOption } from "./option-values.ts";
 
 /** Adds `explain` and `engine` to the program. */
 export function addExplanations(program: Command): void {
@@ -23,12 +23,14 @@ export function addExplanations(program: Command): void {
     .command("return")
     .description("the unit values of a range day by day, with flows, fees and returns")
     .requiredOption("--account <number>", "the account")
-    .requiredOption("--range <first,last>", "two days, both included")
+    .option("--from <day>", "the first day (YYYY-MM-DD)", day)
+    .option("--to <day>", "the last day", day)
+    .option("--range <first,last>", "both days at once")
     .option("--folio <number>", "one of its folios")
     .option("--json", "print the chain as JSON")
     .addHelpText(
       "after",
-      "\nExample:\n  bursar explain return --account RA00000001 --range 2025-01-02,2025-03-31",
+      "\nExample:\n  bursar explain return --account RA00000001 --from 2025-01-02 --to 2025-03-31",
     )
     .action(onDemand(() => import("./explain-return.ts"), "explainReturnCommand"));
 

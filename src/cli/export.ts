@@ -6,13 +6,11 @@ import { writeNewFile } from "../platform/process/new-file.ts";
 import type { Database } from "../platform/store/db.ts";
 import type { DateRange } from "../values/date-range.ts";
 import { withStore } from "./command-context.ts";
+import { daysGiven, type RangeOptions } from "./day-range.ts";
 import { refuseUnknown } from "./explain.ts";
-import { UsageFault } from "./faults.ts";
 
-interface ExportOptions {
+interface ExportOptions extends RangeOptions {
   readonly account?: string;
-  readonly from?: Day;
-  readonly to?: Day;
   readonly out?: string;
 }
 
@@ -20,8 +18,8 @@ const lastDay = "9999-12-31" as Day;
 
 /** Prints the transactions of one account or of all, or writes them to a new file. */
 export async function exportTransactionsCommand(options: ExportOptions): Promise<void> {
-  const { from = earliestDay, to = lastDay, out } = options;
-  if (from > to) throw new UsageFault("--from is after --to");
+  const { out } = options;
+  const { from = earliestDay, to = lastDay } = daysGiven(options);
   await withStore("export", async ({ db }) => {
     if (options.account !== undefined) await refuseUnknown(db, options.account);
     const chunks = bytesOf(db, options.account, { from, to });

@@ -135,7 +135,7 @@ program
     "freeze the reported tax lots and forms of a past year, from the present transactions",
   )
   .option("--tax-year <year>", "a year that is over, four digits", taxYearOption)
-  .option("--account <number>", "one account; by default every taxable account that has lots")
+  .option("--account <number>", "one account; by default every taxable account with transactions")
   .option("--list", "list every version of the reported years, and change nothing")
   .option("--check", "print how the year's lots and forms would change, and change nothing")
   .option("--early", "also before 31 January, while losses of December can still be washed")
@@ -164,6 +164,7 @@ program
   .option("--account <number>", "one account; by default all")
   .option("--from <day>", "the first trade date", day)
   .option("--to <day>", "the last trade date", day)
+  .option("--range <first,last>", "both days at once")
   .option("--out <file>", "to a new file that only you may read")
   .addHelpText(
     "after",

@@ -18,6 +18,7 @@ import type { Reader } from "../platform/store/db.ts";
 import { withSnapshot } from "../platform/store/snapshot.ts";
 import { counted } from "../values/readable.ts";
 import { withStore } from "./command-context.ts";
+import { daysGiven } from "./day-range.ts";
 import { CommandFault, UsageFault } from "./faults.ts";
 import { printJson, printLines } from "./output.ts";
 
@@ -37,9 +38,7 @@ export async function exportRecordsCommand(options: RecordsOptions): Promise<voi
   if ((asked.subject === undefined) === (asked.firm === undefined)) {
     throw new UsageFault("give one of --subject and --firm");
   }
-  if (asked.from !== undefined && asked.to !== undefined && asked.from > asked.to) {
-    throw new UsageFault("--from is after --to");
-  }
+  daysGiven(asked);
   const summary = await withStore("export", async ({ store, vault }) =>
     withSnapshot(store.serving, (snapshot) => writeRecords(snapshot, vault, out, asked)),
   );

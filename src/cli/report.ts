@@ -83,7 +83,7 @@ export function optionsProblem(options: ReportCommandOptions): string | undefine
   return isPrinted ? "--out is for CSV and PDF; --json prints to standard output" : undefined;
 }
 
-/** Reports one account, or every taxable one that has lots; exits with 1 if there is nothing to
+/** Reports one account, or every taxable one with transactions; exits with 1 if there is nothing to
  * report, or if a year that was loaded with other lots stays. */
 async function reportYear(taxYear: string, options: ReportCommandOptions): Promise<void> {
   const { account, check = false, json = false } = options;

@@ -63,7 +63,7 @@ export function problemWithYear(
   );
 }
 
-/** Reports a year of every account that has lots, one transaction each. */
+/** Reports a year of every account with transactions, one transaction each: also where nothing was sold in it. */
 export async function* reportAll(
   ctx: WriteContext,
   taxYear: string,

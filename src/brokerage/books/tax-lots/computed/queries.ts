@@ -43,7 +43,7 @@ export async function lockAccountSettings(
     from account where account_number = ${accountNumber} for no key update`);
 }
 
-/** The next accounts whose lots were computed, in order of number. */
+/** The next accounts whose lots were computed, if there are any, in order of number. */
 export async function selectAccountsWithLots(db: Reader, after: string): Promise<string[]> {
   const found = await db.rows(sql<{ number: string }>`
     select account_number as "number" from lot_book
