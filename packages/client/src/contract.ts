@@ -4985,6 +4985,11 @@ export interface components {
             subscriptionType: "A" | "R" | "F" | "D" | null;
             /** @enum {string|null} */
             subscriptionStatus: "CURRENT" | "PENDING" | null;
+            /**
+             * @description Whether its daily values are loaded or computed from its transactions; null before the first.
+             * @enum {string|null}
+             */
+            performanceSource: "loaded" | "computed" | null;
         };
         FolioPerformanceSummary: {
             /** @enum {string} */

@@ -113,6 +113,15 @@ test("the source that the first data decides is in the audit log as a change of 
   );
 });
 
+test("a read of a folio says where its days come from", async () => {
+  const sourceOf = async (folio: string) => {
+    const path = `/restapi/accounts/${account}/folios/${folio}`;
+    return (await service.call("operator", "GET", path)).body.performanceSource;
+  };
+  const sources = [await sourceOf(first), await sourceOf(second), await sourceOf(`${account}01`)];
+  expect(sources).toEqual(["computed", "loaded", null]);
+});
+
 test("a load of the folio changes its source, tells the days, and keeps both kinds of data", async () => {
   const toLoaded = await service.load({
     ...folios(`${first},Core index,folio,loaded`),

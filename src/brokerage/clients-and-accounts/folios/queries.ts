@@ -31,6 +31,11 @@ export interface FolioSubscription {
   readonly subscriptionStatus: string | null;
 }
 
+/** A folio as it is read by itself, with where its daily values come from. */
+export interface ReadFolio extends FolioDetailRow, FolioSubscription {
+  readonly performanceSource: string | null;
+}
+
 /** The folios of an account in order of number. */
 export async function selectFolios(db: Reader, accountNumber: string): Promise<FolioRow[]> {
   return db.rows(sql<FolioRow>`
@@ -44,13 +49,14 @@ export async function selectFolio(
   db: Reader,
   accountNumber: string,
   folioNumber: string,
-): Promise<(FolioDetailRow & FolioSubscription) | undefined> {
-  return db.first(sql<FolioDetailRow & FolioSubscription>`
+): Promise<ReadFolio | undefined> {
+  return db.first(sql<ReadFolio>`
     select f.account_number as "accountNumber", f.folio_number as "folioNumber",
       f.name as "folioName", f.folio_type as "folioType", benchmark,
       dividend_reinvest as "dividendReinvest", dividend_pay_to_account as "dividendPayToAccount",
       f.status as "folioStatus", s.model_oid as "modelOid",
-      s.subscription_type as "subscriptionType", s.status as "subscriptionStatus"
+      s.subscription_type as "subscriptionType", s.status as "subscriptionStatus",
+      f.performance_source as "performanceSource"
     from folio as f left join model_subscription as s
       on s.account_number = f.account_number and s.folio_number = f.folio_number
     where f.account_number = ${accountNumber} and f.folio_number = ${folioNumber}`);

@@ -73,6 +73,13 @@ export const FolioDetail = Type.Object(
     modelOid: nullable(Type.String({ description: "The model to which it is subscribed." })),
     subscriptionType: nullable(Type.String({ enum: ["A", "R", "F", "D"] })),
     subscriptionStatus: nullable(Type.String({ enum: ["CURRENT", "PENDING"] })),
+    performanceSource: nullable(
+      Type.String({
+        enum: ["loaded", "computed"],
+        description:
+          "Whether its daily values are loaded or computed from its transactions; null before the first.",
+      }),
+    ),
   },
   { title: "FolioDetail" },
 );

@@ -51,6 +51,7 @@ describe("a new folio", () => {
       modelOid: null,
       subscriptionType: null,
       subscriptionStatus: null,
+      performanceSource: null,
     });
     expect((await service.auditOf("RA00000001")).at(-1)).toMatchObject({
       operation: "createFolio",
