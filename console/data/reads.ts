@@ -9,6 +9,9 @@ const ofAccount = (accountnumber: string) => ({ params: { path: { accountnumber 
 /** Accounts per page. */
 export const listingSize = 200;
 
+/** Entries of what waits in a firm: the first ones due. */
+export const worklistSize = 200;
+
 /** Audit entries per page. */
 const historySize = 50;
 
@@ -53,6 +56,19 @@ export const reads = {
       queryKey: ["firms", firmid, "overview"],
       queryFn: () =>
         bursar.get("/restapi/firms/{firmid}/overview", { params: { path: { firmid } } }),
+    }),
+  firmAssets: (firmid: string) =>
+    queryOptions({
+      queryKey: ["firms", firmid, "assets"],
+      queryFn: () => bursar.get("/restapi/firms/{firmid}/assets", { params: { path: { firmid } } }),
+    }),
+  firmWorklist: (firmid: string) =>
+    queryOptions({
+      queryKey: ["firms", firmid, "worklist"],
+      queryFn: () =>
+        bursar.get("/restapi/firms/{firmid}/worklist", {
+          params: { path: { firmid }, query: { limit: worklistSize } },
+        }),
     }),
   accounts: () =>
     queryOptions({ queryKey: ["accounts"], queryFn: () => bursar.get("/restapi/accounts") }),

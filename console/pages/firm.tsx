@@ -1,7 +1,6 @@
 // A firm's overview: assets, flows, and what needs attention; and the cash of its accounts.
 import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "wouter";
-import { consolePath } from "../data/place.ts";
 import { reads } from "../data/reads.ts";
 import type { Shapes } from "../data/service.ts";
 import type { Session } from "../data/session.ts";
@@ -10,7 +9,9 @@ import { Change } from "../parts/figure.tsx";
 import { NotFound } from "../parts/not-found.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { Panel, Reading } from "../parts/panel.tsx";
+import { FirmAssets } from "./firm-assets.tsx";
 import { FirmCash } from "./firm-cash.tsx";
+import { FirmWorklist } from "./firm-worklist.tsx";
 
 type Overview = Shapes["FirmOverview"];
 
@@ -52,13 +53,8 @@ function FirmOverview({ person }: { readonly person: Session }) {
           <Panel title="Assets under management">
             <Held of={answer} />
           </Panel>
-          <Panel
-            title="Needs attention"
-            aside={<span className="aside">As of {day(answer.asOf)}</span>}
-            isBare
-          >
-            <Waiting of={answer.waiting} />
-          </Panel>
+          <FirmAssets firmId={person.firmId} />
+          <FirmWorklist firmId={person.firmId} overview={answer} />
         </div>
       )}
     </Reading>
@@ -105,36 +101,4 @@ function Held({ of: { flows, ...overview } }: { readonly of: Overview }) {
 
 function people(count: string): string {
   return count === "1" ? "1 owner" : `${grouped(count, 0)} owners`;
-}
-
-/** Each count, with the page on which it is handled. */
-const kinds = [
-  ["itemsForAttention", "Client action items", "open", "/accounts?openitems=true"],
-  ["ordersUndecided", "Subscriptions", "pending issuer approval", "/accounts?waiting=orders"],
-  ["transfersOpen", "Transfers", "in progress", "/accounts?waiting=transfers"],
-  ["ballotsOpen", "Proxy votes and elections", "due", "/accounts?waiting=ballots"],
-  ["modelsPending", "Folios", "with pending model updates", "/accounts?waiting=models"],
-  ["accountsRestricted", "Accounts", "restricted", "/accounts?restricted=true"],
-] as const satisfies readonly (readonly [keyof Overview["waiting"], string, string, string])[];
-
-function Waiting({ of: waiting }: { readonly of: Overview["waiting"] }) {
-  return (
-    <ul className="cards">
-      {kinds.map(([kind, name, told, path]) => (
-        <li key={kind} className="card-row">
-          <div className="card-line">
-            <span>
-              <Link href={`~${consolePath}${path}`} className="strong">
-                {name}
-              </Link>{" "}
-              <span className="small muted">{told}</span>
-            </span>
-            <span className={waiting[kind] === "0" ? "tag" : "tag blue"}>
-              {grouped(waiting[kind], 0)}
-            </span>
-          </div>
-        </li>
-      ))}
-    </ul>
-  );
 }

@@ -13,7 +13,8 @@ await describeInBrowser("a firm in a browser", (open) => {
     for (const amount of [value, cash, flows.in, flows.out, flows.net])
       expect(held).toContain(`$${amount.replace(/\B(?=(\d{3})+\.)/g, ",")}`);
     expect(held).toContain(`${overview.owners} owners`);
-    const rows = page.getByRole("region", { name: "Needs attention" }).getByRole("listitem");
+    const work = page.getByRole("region", { name: "Needs attention" });
+    const rows = work.getByRole("listitem");
     const waiting: readonly string[] = [
       "itemsForAttention",
       "ordersUndecided",
@@ -24,6 +25,23 @@ await describeInBrowser("a firm in a browser", (open) => {
     ];
     for (const [at, kind] of waiting.entries())
       expect(await rows.nth(at).textContent()).toMatch(new RegExp(`${overview.waiting[kind]}$`));
+    const entries = work.getByRole("row");
+    const { body } = await open.service.call("adviser", "GET", "/restapi/firms/1002/worklist");
+    expect(await entries.count()).toBe(body.length + 1);
+    await page.getByLabel("Kind of work").selectOption("Subscription");
+    expect(await entries.count()).toBe(2);
+    await entries.getByRole("link").click();
+    await expect.poll(() => page.url()).toMatch(/\/offers\/80\d$/);
+    await goTo(page, "/firm");
+    const assets = await open.service.call("adviser", "GET", "/restapi/firms/1002/assets");
+    const [{ accountName }] = assets.body.movers;
+    const movers = page.getByRole("region", { name: "Movers of the day" });
+    expect(await movers.getByRole("row").nth(1).textContent()).toContain(accountName);
+    const chart = page.getByRole("region", { name: "Assets by quarter" });
+    const { value: newest } = assets.body.quarters.at(-1);
+    expect(await chart.getByRole("img").getAttribute("aria-label")).toContain(
+      newest.replace(/\B(?=(\d{3})+\.)/g, ","),
+    );
     await page.close();
   });
 
@@ -88,11 +106,11 @@ await describeInBrowser("a firm in a browser", (open) => {
     await expect.poll(() => page.url()).toBe(`${open.address}/console/firm`);
     const links = [
       ["Client action items", "openitems=true"],
-      ["Subscriptions", "waiting=orders"],
-      ["Transfers", "waiting=transfers"],
+      ["Subscriptions pending", "waiting=orders"],
+      ["Transfers in progress", "waiting=transfers"],
       ["Proxy votes and elections", "waiting=ballots"],
-      ["Folios", "waiting=models"],
-      ["Accounts", "restricted=true"],
+      ["Pending model updates", "waiting=models"],
+      ["Restricted accounts", "restricted=true"],
     ] as const;
     for (const [name, query] of links) {
       await goTo(page, "/firm");

@@ -46,6 +46,7 @@ test("what a field of a form holds is a draft, and no state of a component that 
     "console/pages/account-filters.tsx: typed",
     "console/pages/account/benchmark-field.tsx: typed",
     "console/pages/account/tax-papers.tsx: year",
+    "console/pages/firm-worklist.tsx: kind",
     "console/pages/offer/documents.tsx: typed",
     // The word that a reset asks for is typed each time, and a link is good once.
     "console/pages/sandbox.tsx: confirmation",

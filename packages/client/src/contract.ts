@@ -253,6 +253,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/restapi/firms/{firmid}/worklist": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what waits in a firm's accounts
+         * @description Callers: institutional, operator. Scope: `read`.
+         */
+        get: operations["listFirmWorklist"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/restapi/firms/{firmid}/assets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what a firm's clients had at the end of each quarter, and the day's movers
+         * @description Callers: institutional, operator. Scope: `read`.
+         */
+        get: operations["getFirmAssets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/restapi/members/{loginid}/verifications": {
         parameters: {
             query?: never;
@@ -4861,6 +4901,18 @@ export interface components {
             finraCompany: string | null;
             underContract: boolean;
         };
+        FirmAssets: {
+            firmOid: string;
+            /** @description The last 20 quarters that have values, earliest first. */
+            quarters: components["schemas"]["QuarterAssets"][];
+            /**
+             * Format: date-time
+             * @description The newest day on which an account is valued.
+             */
+            moversDate: string | null;
+            /** @description At most 10 accounts valued on that day, by the size of gain or loss. */
+            movers: components["schemas"]["Mover"][];
+        };
         /** @description Of the 30 days that end with `asOf`. */
         FirmFlows: {
             /**
@@ -5853,6 +5905,16 @@ export interface components {
         MovedShares: {
             securityId: string;
             quantity: string;
+        };
+        Mover: {
+            accountNumber: string;
+            accountName: string;
+            /** @description On the day. */
+            value: string;
+            /** @description The value less that of the valuation before and the flows since, net of fees. */
+            gain: string;
+            /** @description In percent with 5 places, net of fees. */
+            dayReturn: string | null;
         };
         /**
          * @description - `A`: ACCREDITED_ONLY
@@ -7365,6 +7427,20 @@ export interface components {
             programName: string | null;
             programDescription: string | null;
             models: components["schemas"]["ListedModel"][];
+        };
+        QuarterAssets: {
+            quarter: string;
+            /**
+             * Format: date-time
+             * @description The newest day of these values, in a quarter that is over its last valuation.
+             */
+            valueDate: string;
+            /** @description The accounts that have a value in the quarter. */
+            accounts: string;
+            /** @description The sum of their last values in it, accrued payouts included. */
+            value: string;
+            /** @description What came from outside in it less what went there. */
+            netFlows: string;
         };
         /**
          * @description - `C`: Actionable
@@ -8999,6 +9075,35 @@ export interface components {
          * @enum {string}
          */
         WithdrawnOrderStatusCode: "CANCELLED";
+        WorklistEntry: {
+            /**
+             * @description A kind of `waiting` of the firm's overview.
+             * @enum {string}
+             */
+            kind: "itemsForAttention" | "ordersUndecided" | "transfersOpen" | "ballotsOpen" | "modelsPending";
+            accountNumber: string;
+            accountName: string;
+            /** @description Of the item, subscription, transfer or notice; the number of a folio. */
+            id: string;
+            /** @description The type of an item or notice, the status of a transfer. */
+            code: string | null;
+            /** @description An item's title, an offer, a contra firm, an issuer, or a model. */
+            title: string | null;
+            /** @description Whose item or subscription it is. */
+            loginId: string | null;
+            /** @description The offer of a subscription; the `folioOid` of a model. */
+            targetOid: string | null;
+            /**
+             * Format: date-time
+             * @description The day on which it began.
+             */
+            since: string | null;
+            /**
+             * Format: date-time
+             * @description The last day on which it can be done.
+             */
+            due: string | null;
+        };
         /** @description What the benchmark returned over the same days; null without one. */
         YearOfBenchmark: {
             /** @description Gross of fees, in percent with 5 places. */
@@ -9566,6 +9671,59 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FirmOverview"];
+                };
+            };
+        };
+    };
+    listFirmWorklist: {
+        parameters: {
+            query?: {
+                /** @description The most entries; 100 if left out. */
+                limit?: string | number;
+            };
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+            };
+            path: {
+                firmid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorklistEntry"][];
+                };
+            };
+        };
+    };
+    getFirmAssets: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+            };
+            path: {
+                firmid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FirmAssets"];
                 };
             };
         };

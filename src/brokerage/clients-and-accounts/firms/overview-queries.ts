@@ -17,8 +17,8 @@ export interface OverviewQuery {
   readonly finalStatuses: readonly string[];
 }
 
-// Joined with `account as a` and the firm as `asked`.
-const isOfFirm = part`coalesce(asked.firm_oid, a.firm_oid) in (a.firm_oid, a.client_firm_oid)`;
+/** Whether an account `a` is of the firm of `asked`. */
+export const isOfFirm = part`coalesce(asked.firm_oid, a.firm_oid) in (a.firm_oid, a.client_firm_oid)`;
 
 /** What the accounts have. */
 export interface HeldRow {

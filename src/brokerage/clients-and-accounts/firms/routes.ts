@@ -2,14 +2,18 @@
 
 import type { App } from "../../../platform/http/frame.ts";
 import { created, Located } from "../../../platform/http/pipeline/response.ts";
+import { FirmAssets } from "./assets-schema.ts";
 import { createFirm } from "./create-firm.ts";
 import { firmErrors } from "./errors.ts";
 import { getFirm } from "./get-firm.ts";
+import { getFirmAssets } from "./get-firm-assets.ts";
 import { getFirmOverview } from "./get-firm-overview.ts";
+import { listFirmWorklist } from "./list-firm-worklist.ts";
 import { FirmOverview } from "./overview-schema.ts";
 import { FirmPath, firmPath } from "./paths.ts";
 import { rulesOfNewFirm } from "./rules.ts";
 import { Firm, NewFirm } from "./schema.ts";
+import { Worklist, WorklistQuery } from "./worklist-schema.ts";
 
 const path = "/restapi/firms";
 const tags = [
@@ -63,6 +67,7 @@ export async function firmRoutes(app: App): Promise<void> {
   readOverview(app);
 }
 
+/** What staff see of a firm as a whole. */
 function readOverview(app: App): void {
   app.get(
     `${path}/:firmid/overview`,
@@ -77,5 +82,36 @@ function readOverview(app: App): void {
       },
     },
     async ({ context, params }) => getFirmOverview(context, params.firmid),
+  );
+
+  app.get(
+    `${path}/:firmid/worklist`,
+    {
+      config: { access: "namedFirm", callers: ["institutional", "operator"], isLarge: () => true },
+      schema: {
+        operationId: "listFirmWorklist",
+        summary: "List what waits in a firm's accounts",
+        tags,
+        params: FirmPath,
+        querystring: WorklistQuery,
+        response: { 200: Worklist },
+      },
+    },
+    async ({ context, params, query }) => listFirmWorklist(context, params.firmid, query),
+  );
+
+  app.get(
+    `${path}/:firmid/assets`,
+    {
+      config: { access: "namedFirm", callers: ["institutional", "operator"], isLarge: () => true },
+      schema: {
+        operationId: "getFirmAssets",
+        summary: "Get what a firm's clients had at the end of each quarter, and the day's movers",
+        tags,
+        params: FirmPath,
+        response: { 200: FirmAssets },
+      },
+    },
+    async ({ context, params }) => getFirmAssets(context, params.firmid),
   );
 }

@@ -1,0 +1,164 @@
+// What needs attention in a firm: each entry with its age and due date leads to its record.
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link } from "wouter";
+import { codes, nameIn } from "../data/codes.ts";
+import { consolePath } from "../data/place.ts";
+import { secondsOf } from "../data/ranges.ts";
+import { reads, worklistSize } from "../data/reads.ts";
+import type { Shapes } from "../data/service.ts";
+import { day, grouped, none, personOf } from "../data/texts.ts";
+import { Columns, figures } from "../parts/columns.tsx";
+import { Empty, Panel, Reading } from "../parts/panel.tsx";
+
+type Overview = Shapes["FirmOverview"];
+type Entry = Shapes["WorklistEntry"];
+
+/** Each count, with the list of its accounts. */
+const kinds = [
+  ["itemsForAttention", "Client action items", "/accounts?openitems=true"],
+  ["ordersUndecided", "Subscriptions pending issuer approval", "/accounts?waiting=orders"],
+  ["transfersOpen", "Transfers in progress", "/accounts?waiting=transfers"],
+  ["ballotsOpen", "Proxy votes and elections due", "/accounts?waiting=ballots"],
+  ["modelsPending", "Pending model updates", "/accounts?waiting=models"],
+  ["accountsRestricted", "Restricted accounts", "/accounts?restricted=true"],
+] as const satisfies readonly (readonly [keyof Overview["waiting"], string, string])[];
+
+/** What an entry is called. */
+const kindNames: Readonly<Record<Entry["kind"], string>> = {
+  itemsForAttention: "Client action item",
+  ordersUndecided: "Subscription",
+  transfersOpen: "Transfer",
+  ballotsOpen: "Proxy vote or election",
+  modelsPending: "Model update",
+};
+
+interface FirmWorklistProps {
+  readonly firmId: string;
+  readonly overview: Overview;
+}
+
+/** The counts, and the entries in the order in which they are due. */
+export function FirmWorklist({ firmId, overview }: FirmWorklistProps) {
+  const list = useQuery(reads.firmWorklist(firmId));
+  const [kind, setKind] = useState("");
+  return (
+    <Panel
+      title="Needs attention"
+      aside={
+        <div className="toolbar">
+          <span className="aside">As of {day(overview.asOf)}</span>
+          <select
+            className="input no-print"
+            aria-label="Kind of work"
+            value={kind}
+            onChange={({ target }) => setKind(target.value)}
+          >
+            <option value="">All work</option>
+            {Object.entries(kindNames).map(([value, name]) => (
+              <option key={value} value={value}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </div>
+      }
+      isBare
+    >
+      <ul className="counts">
+        {kinds.map(([each, name, path]) => (
+          <li key={each}>
+            <Link href={`~${consolePath}${path}`}>{name}</Link>{" "}
+            <span className={overview.waiting[each] === "0" ? "tag" : "tag blue"}>
+              {grouped(overview.waiting[each], 0)}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <Reading of={list} lines={6}>
+        {(all) => (
+          <Entries
+            all={all.filter((entry) => kind === "" || entry.kind === kind)}
+            asOf={overview.asOf}
+            isCut={all.length === worklistSize}
+          />
+        )}
+      </Reading>
+    </Panel>
+  );
+}
+
+interface EntriesProps {
+  readonly all: readonly Entry[];
+  readonly asOf: string;
+  readonly isCut: boolean;
+}
+
+function Entries({ all, asOf, isCut }: EntriesProps) {
+  if (all.length === 0) return <Empty title="All caught up" />;
+  return (
+    <>
+      <table className="table">
+        <Columns of={["Work", "Account", "Owner", figures("Age"), figures("Due")]} />
+        <tbody>
+          {all.map((entry) => (
+            <tr key={`${entry.kind} ${entry.accountNumber} ${entry.id}`}>
+              <th scope="row">
+                <Link href={`~${consolePath}${pathOf(entry)}`}>{titleOf(entry)}</Link>
+                <div className="tiny muted" style={{ fontWeight: 400 }}>
+                  {kindNames[entry.kind]}
+                </div>
+              </th>
+              <td>
+                {entry.accountName}
+                <div className="tiny muted mono">{entry.accountNumber}</div>
+              </td>
+              <td>{entry.loginId === null ? none : personOf(entry.loginId)}</td>
+              <td className="right">{entry.since === null ? none : ageOf(entry.since, asOf)}</td>
+              <td className="right">
+                <Due on={entry.due} asOf={asOf} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {isCut && <p className="small muted body">The first {worklistSize} entries due are shown.</p>}
+    </>
+  );
+}
+
+/** Where the record of an entry is. */
+function pathOf({ kind, accountNumber, targetOid }: Entry): string {
+  return {
+    itemsForAttention: `/accounts/${accountNumber}/life`,
+    ordersUndecided: `/offers/${targetOid}`,
+    transfersOpen: `/accounts/${accountNumber}/life/moves`,
+    ballotsOpen: `/accounts/${accountNumber}/life/moves`,
+    modelsPending: `/models/${targetOid}`,
+  }[kind];
+}
+
+function titleOf({ kind, title, code }: Entry): string {
+  if (kind === "itemsForAttention") return title ?? nameIn(codes.itemTypes, code);
+  if (kind === "transfersOpen") return title === null ? `Transfer, ${code}` : `${title}, ${code}`;
+  if (kind === "ballotsOpen") return `${title}, ${nameIn(codes.actionTypes, code)}`;
+  return title ?? kindNames[kind];
+}
+
+function daysBetween(from: string, to: string): number {
+  return Math.round((secondsOf(to) - secondsOf(from)) / 86_400);
+}
+
+function ageOf(since: string, asOf: string): string {
+  const days = daysBetween(since, asOf);
+  return days === 1 ? "1 day" : `${days} days`;
+}
+
+/** Days that are left under which a due date stands out. */
+const soon = 7;
+
+function Due({ on, asOf }: { readonly on: string | null; readonly asOf: string }) {
+  if (on === null) return <span className="faint">{none}</span>;
+  const left = daysBetween(asOf, on);
+  return <span className={left < soon ? "tag warn" : ""}>{day(on)}</span>;
+}

@@ -1,0 +1,54 @@
+// The wire shape of what needs attention in a firm. (interface 6)
+import Type, { type Static } from "typebox";
+import { decimal } from "../../../values/scalars.ts";
+import { nullable, object, optional } from "../../../values/wire.ts";
+import { worklistKinds } from "./worklist-queries.ts";
+
+/** How many entries are listed at most. */
+export const WorklistQuery = object({
+  limit: optional(
+    decimal({
+      places: 0,
+      min: "1",
+      max: "500",
+      description: "The most entries; 100 if left out.",
+    }),
+  ),
+});
+export type WorklistQuery = Static<typeof WorklistQuery>;
+
+const day = (description: string) => nullable(Type.String({ format: "date-time", description }));
+
+/** Something that waits for somebody. */
+export const WorklistEntry = Type.Object(
+  {
+    kind: Type.String({
+      enum: [...worklistKinds],
+      description: "A kind of `waiting` of the firm's overview.",
+    }),
+    accountNumber: Type.String(),
+    accountName: Type.String(),
+    id: Type.String({
+      description: "Of the item, subscription, transfer or notice; the number of a folio.",
+    }),
+    code: nullable(
+      Type.String({ description: "The type of an item or notice, the status of a transfer." }),
+    ),
+    title: nullable(
+      Type.String({
+        description: "An item's title, an offer, a contra firm, an issuer, or a model.",
+      }),
+    ),
+    loginId: nullable(Type.String({ description: "Whose item or subscription it is." })),
+    targetOid: nullable(
+      Type.String({ description: "The offer of a subscription; the `folioOid` of a model." }),
+    ),
+    since: day("The day on which it began."),
+    due: day("The last day on which it can be done."),
+  },
+  { title: "WorklistEntry" },
+);
+export type WorklistEntry = Static<typeof WorklistEntry>;
+
+/** What waits, in the order in which it is due. */
+export const Worklist = Type.Array(WorklistEntry, { maxItems: 500 });
