@@ -2,6 +2,7 @@
 // embedded font. Nothing but what is drawn and the given day decides the bytes. (docs/statements.md, "Drawing")
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type PDFDocument from "pdfkit";
 
 export type Page = InstanceType<typeof PDFDocument>;
@@ -121,6 +122,8 @@ export async function drawPaper(
   await draw(paper);
   root.end();
   numberPages(paper, terms);
+  // Embedding the font takes milliseconds; others are served before.
+  await nextTurn();
   page.end();
   await ended;
   return Buffer.concat(chunks);

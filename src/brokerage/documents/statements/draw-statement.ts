@@ -1,5 +1,6 @@
 // A statement as PDF. Every figure comes from the statement as it is: nothing is reckoned here. (docs/statements.md,
 // "Drawing")
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Day } from "@bursar/values/dates";
 import { drawPaper, type Paper, type Part } from "../../../platform/paper/paper.ts";
 import { paragraph, section } from "../../../platform/paper/section.ts";
@@ -28,17 +29,26 @@ export async function drawStatement(statement: Statement, at: Date): Promise<Buf
     head: { left: head.firm.name, right: `${title}  ·  ${head.accountNumber}  ·  ${period}` },
     foot: `${head.firm.name}  ·  Custodian: ${head.custodian.name}`,
   };
-  return drawPaper(terms, (paper) => {
+  return drawPaper(terms, async (paper) => {
     drawFirstPage(paper, statement, title);
-    drawHoldings(paper, statement);
-    drawActivity(paper, statement);
-    drawCorrections(paper, statement);
-    drawIncome(paper, statement);
-    drawGains(paper, statement);
-    drawFees(paper, statement);
-    drawWords(paper, statement);
+    for (const draw of sections) {
+      // A section takes milliseconds; between two of them others are served.
+      await nextTurn();
+      draw(paper, statement);
+    }
   });
 }
+
+/** What follows the first page, in order. */
+const sections: readonly ((paper: Paper, statement: Statement) => void)[] = [
+  drawHoldings,
+  drawActivity,
+  drawCorrections,
+  drawIncome,
+  drawGains,
+  drawFees,
+  drawWords,
+];
 
 const right = "right" as const;
 

@@ -1,4 +1,5 @@
 // Reads everything that the statement of an account is made of. (docs/statements.md)
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { RawDay } from "@bursar/performance";
 import { addDays, type Day } from "@bursar/values/dates";
 import { places, unitsOf } from "@bursar/values/units";
@@ -162,6 +163,8 @@ async function periodsUntil(
   ctx: Pick<Context, "db" | "now">,
   days: readonly SeriesValuation[],
 ): Promise<StatementSources["periods"]> {
+  // These are the longest part of reading; others are served before.
+  await nextTurn();
   return periodsOf(ctx, { days, benchmark: undefined }, {});
 }
 

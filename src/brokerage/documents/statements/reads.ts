@@ -1,4 +1,5 @@
 // What other resources may read of statements: an account's statement, reckoned and drawn.
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Day } from "@bursar/values/dates";
 import type { Context } from "../../../platform/change/context.ts";
 import type { Reader } from "../../../platform/store/db.ts";
@@ -66,6 +67,8 @@ export async function statementAsPaper(
     return { content: undefined, closingOn: null, closing: 0n, factsVersion: "0", problems: [] };
   }
   const { sources, factsVersion } = read;
+  // Reading, reckoning and drawing each take milliseconds; between two of them others are served.
+  await nextTurn();
   const head = { ...sources.head, isCorrected };
   const { statement, closing, problems } = reckonStatement({ ...sources, head });
   const content = hasContent(statement) ? await drawStatement(statement, at) : undefined;
