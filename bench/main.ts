@@ -11,6 +11,7 @@ const parts: Readonly<Record<string, Part>> = {
   peers: () => import("./beside-peers/main.ts"),
   scale: () => import("./scale/main.ts"),
   service: () => import("./service/main.ts"),
+  statements: () => import("./statements/main.ts"),
   webhooks: () => import("./webhooks/main.ts"),
 };
 
