@@ -14,7 +14,7 @@ import { Icon } from "../parts/icon.tsx";
 import { NotFound } from "../parts/not-found.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { Empty, Panel, Reading } from "../parts/panel.tsx";
-import { administers, mayLoad } from "./back-office/rights.ts";
+import { isAdministrator, mayLoad } from "./back-office/rights.ts";
 import { RunJobs } from "./back-office/run-jobs.tsx";
 import { Webhooks } from "./back-office/webhooks.tsx";
 
@@ -72,7 +72,7 @@ function Office({ person }: { readonly person: Session }) {
             Imports
           </Link>
         )}
-        {administers(person) && (
+        {isAdministrator(person) && (
           <Link href="/keys" className="button">
             <Icon name="lock" />
             API keys

@@ -21,10 +21,9 @@ function formsOf(text: string): readonly string[] {
 /** Forms in which nothing is typed, or nothing that may be kept. */
 const withoutDrafts: Readonly<Record<string, string>> = {
   "console/pages/back-office/run-jobs.tsx": "nothing is typed",
-  "console/pages/billing/simulate.tsx": "nothing is typed",
   "console/pages/model/edit-weights.tsx": "the chart beside the form keeps it, in model.tsx",
-  "console/pages/statements/simulate.tsx": "nothing is typed",
   "console/pages/statements/take-decision.tsx": "nothing is typed",
+  "console/parts/simulate-step.tsx": "nothing is typed",
 };
 
 test("whatever is typed into a form of a change is kept as a draft", () => {

@@ -1,4 +1,5 @@
 // The fees of an account: what was billed, how it was reckoned, and what a period would cost.
+
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type AccountFee, itemStates, itemTones, runKinds } from "../../data/fee-codes.ts";
@@ -6,8 +7,8 @@ import { feeReads } from "../../data/fee-reads.ts";
 import type { Session } from "../../data/session.ts";
 import { day, directionOf, grouped, money, none } from "../../data/texts.ts";
 import { Columns, figures, untitled } from "../../parts/columns.tsx";
+import { DetailsButton } from "../../parts/details-button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
-import { Icon } from "../../parts/icon.tsx";
 import { Empty, Panel, Reading } from "../../parts/panel.tsx";
 import { FeeSteps } from "../billing/fee-steps.tsx";
 import { mayBill } from "../billing/rights.ts";
@@ -104,15 +105,7 @@ function Fee({ fee, person, refund }: FeeProps) {
           <div className="tiny muted">{told.filter(Boolean).join(", ")}</div>
         </td>
         <td className="right">
-          <button
-            type="button"
-            className="button quiet icon-only"
-            aria-expanded={isOpen}
-            aria-label={`Details of ${name}`}
-            onClick={() => setOpen(!isOpen)}
-          >
-            <Icon name={isOpen ? "up" : "down"} />
-          </button>
+          <DetailsButton of={name} isOpen={isOpen} setOpen={setOpen} />
         </td>
       </tr>
       {isOpen && (

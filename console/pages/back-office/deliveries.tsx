@@ -6,7 +6,8 @@ import { bursar, type Shapes } from "../../data/service.ts";
 import { instant, words } from "../../data/texts.ts";
 import { Choices } from "../../parts/choices.tsx";
 import { Columns, figures, untitled } from "../../parts/columns.tsx";
-import { Empty, Failure, Loading, Panel } from "../../parts/panel.tsx";
+import { Listed } from "../../parts/listed.tsx";
+import { Failure, Panel } from "../../parts/panel.tsx";
 
 type Delivery = Shapes["Delivery"];
 const states = ["all", "pending", "requested", "delivered", "undelivered", "withheld"] as const;
@@ -31,7 +32,6 @@ interface DeliveriesProps {
 export function Deliveries({ webhookId, mayAct }: DeliveriesProps) {
   const [shown, show] = useState<Shown>("all");
   const read = useInfiniteQuery(reads.deliveries(webhookId, shown === "all" ? undefined : shown));
-  const list = read.data?.pages.flat() ?? [];
   return (
     <Panel
       title="Deliveries (7 days)"
@@ -40,30 +40,9 @@ export function Deliveries({ webhookId, mayAct }: DeliveriesProps) {
       }
       isBare
     >
-      {read.isPending && (
-        <div className="body">
-          <Loading />
-        </div>
-      )}
-      {read.error && (
-        <div className="body">
-          <Failure error={read.error} again={() => void read.refetch()} />
-        </div>
-      )}
-      {read.data && list.length === 0 && <Empty title="No deliveries" />}
-      {list.length > 0 && <List of={list} webhookId={webhookId} mayAct={mayAct} />}
-      {read.hasNextPage && (
-        <div className="body">
-          <button
-            type="button"
-            className="button"
-            onClick={() => void read.fetchNextPage()}
-            disabled={read.isFetchingNextPage}
-          >
-            Load more
-          </button>
-        </div>
-      )}
+      <Listed of={read} empty="No deliveries">
+        {(list) => <List of={list} webhookId={webhookId} mayAct={mayAct} />}
+      </Listed>
     </Panel>
   );
 }

@@ -20,17 +20,17 @@ import { Icon } from "../../parts/icon.tsx";
 import { AmountInput } from "../../parts/inputs.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Empty, Notice, Panel, Reading } from "../../parts/panel.tsx";
-import { administers } from "./rights.ts";
+import { isAdministrator } from "./rights.ts";
 
 /** The page of API keys. */
 export function KeysPage({ person }: { readonly person: Session }) {
-  const read = useQuery({ ...keysRead, enabled: administers(person) });
+  const read = useQuery({ ...keysRead, enabled: isAdministrator(person) });
   return (
     <>
       <PageHead title="API keys" sub={person.firmName}>
         <BackLink href="/" name="Back office" />
       </PageHead>
-      {administers(person) ? (
+      {isAdministrator(person) ? (
         <Reading of={read}>{({ users, keys }) => <Keys users={users} keys={keys} />}</Reading>
       ) : (
         <Notice>Only administrators can create and revoke keys.</Notice>

@@ -8,6 +8,6 @@ export function mayLoad({ kind, role }: Session): boolean {
 }
 
 /** Whether a user changes webhooks and API keys. */
-export function administers({ role }: Session): boolean {
+export function isAdministrator({ role }: Session): boolean {
   return role === "administrator" && mayChange();
 }

@@ -13,7 +13,7 @@ import { isAbsent, NotFound } from "../../parts/not-found.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Failure, Notice, Panel, Reading } from "../../parts/panel.tsx";
 import { Deliveries } from "./deliveries.tsx";
-import { administers } from "./rights.ts";
+import { isAdministrator } from "./rights.ts";
 import { ChangeWebhook, pathOf, RemoveWebhook, RenewSecret, Secret } from "./webhook-forms.tsx";
 import { WebhookStatus } from "./webhooks.tsx";
 
@@ -27,7 +27,7 @@ interface WebhookPageProps {
 /** The page of a webhook. */
 export function WebhookPage({ id, person }: WebhookPageProps) {
   const webhook = useQuery(reads.webhook(id));
-  const mayAct = administers(person);
+  const mayAct = isAdministrator(person);
   if (isAbsent(webhook.error)) return <NotFound back={{ path: "/", name: "Back office" }} />;
   return (
     <>

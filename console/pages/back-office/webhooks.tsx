@@ -8,7 +8,7 @@ import { Columns } from "../../parts/columns.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Empty, Panel } from "../../parts/panel.tsx";
-import { administers } from "./rights.ts";
+import { isAdministrator } from "./rights.ts";
 import { NewWebhook, Secret } from "./webhook-forms.tsx";
 
 interface WebhooksProps {
@@ -24,7 +24,7 @@ export function Webhooks({ list, person }: WebhooksProps) {
     <Panel
       title="Webhooks"
       aside={
-        administers(person) ? (
+        isAdministrator(person) ? (
           <button type="button" className="button" onClick={() => setAdding(true)}>
             <Icon name="plus" />
             Add<span className="hidden-text"> a webhook</span>

@@ -1,4 +1,5 @@
 // What accounts pay by a run, as one table; each line unfolds to its calculation.
+
 import { type ReactNode, useState } from "react";
 import { Link } from "wouter";
 import {
@@ -12,7 +13,7 @@ import {
 import { consolePath } from "../../data/place.ts";
 import { day, directionOf, grouped, money, none, words } from "../../data/texts.ts";
 import { Columns, figures, untitled } from "../../parts/columns.tsx";
-import { Icon } from "../../parts/icon.tsx";
+import { DetailsButton } from "../../parts/details-button.tsx";
 import { FeeSteps } from "./fee-steps.tsx";
 
 interface ItemTableProps {
@@ -91,15 +92,7 @@ function Item({ item, actions }: ItemProps) {
           )}
         </td>
         <td className="right">
-          <button
-            type="button"
-            className="button quiet icon-only"
-            aria-expanded={isOpen}
-            aria-label={`Details of ${accountNumber}`}
-            onClick={() => setOpen(!isOpen)}
-          >
-            <Icon name={isOpen ? "up" : "down"} />
-          </button>
+          <DetailsButton of={accountNumber} isOpen={isOpen} setOpen={setOpen} />
         </td>
       </tr>
       {isOpen && (

@@ -7,7 +7,8 @@ import { reads } from "../../data/reads.ts";
 import { bursar, mayChange, type Shapes } from "../../data/service.ts";
 import { Choices } from "../../parts/choices.tsx";
 import { Columns, untitled } from "../../parts/columns.tsx";
-import { Empty, Failure, Loading, Panel } from "../../parts/panel.tsx";
+import { Listed } from "../../parts/listed.tsx";
+import { Failure, Panel } from "../../parts/panel.tsx";
 
 type Follower = Shapes["ModelSubscription"];
 
@@ -31,7 +32,6 @@ interface FollowersProps {
 export function Followers({ oid, isAdviser }: FollowersProps) {
   const [shown, show] = useState<Shown>("all");
   const read = useInfiniteQuery(reads.followers(oid, shown === "all" ? undefined : shown));
-  const list = read.data?.pages.flat() ?? [];
   return (
     <Panel
       title="Subscribed accounts"
@@ -46,41 +46,18 @@ export function Followers({ oid, isAdviser }: FollowersProps) {
       }
       isBare
     >
-      {read.isPending && (
-        <div className="body">
-          <Loading />
-        </div>
-      )}
-      {read.error && (
-        <div className="body">
-          <Failure error={read.error} again={() => void read.refetch()} />
-        </div>
-      )}
-      {read.data && list.length === 0 && (
-        <Empty title={shown === "all" ? "No subscribed accounts" : "No pending updates"} />
-      )}
-      {list.length > 0 && (
-        <table className="table">
-          <Columns of={["Account", "Folio", "Update mode", "Weights", untitled("Actions")]} />
-          <tbody>
-            {list.map((each) => (
-              <Row key={each.folioNumber} of={each} oid={oid} isAdviser={isAdviser} />
-            ))}
-          </tbody>
-        </table>
-      )}
-      {read.hasNextPage && (
-        <div className="body">
-          <button
-            type="button"
-            className="button"
-            onClick={() => void read.fetchNextPage()}
-            disabled={read.isFetchingNextPage}
-          >
-            Load more
-          </button>
-        </div>
-      )}
+      <Listed of={read} empty={shown === "all" ? "No subscribed accounts" : "No pending updates"}>
+        {(list) => (
+          <table className="table">
+            <Columns of={["Account", "Folio", "Update mode", "Weights", untitled("Actions")]} />
+            <tbody>
+              {list.map((each) => (
+                <Row key={each.folioNumber} of={each} oid={oid} isAdviser={isAdviser} />
+              ))}
+            </tbody>
+          </table>
+        )}
+      </Listed>
     </Panel>
   );
 }
