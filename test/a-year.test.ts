@@ -1,47 +1,25 @@
-// The year of docs/a-year.md on the real process, command by command as it is written there. Its
-// store is a clone of the sample firm: how a first start makes one is tested with README's session.
+// The year of docs/a-year.md on the real process, command by command as it is written there, after a first
+// start: whoever follows the page has the same firm.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { decodeCurl, type Step, sessionOf } from "./console-session.ts";
-import { newDatabase, type TestDatabase, urlOf } from "./database.ts";
-import {
-  type Environment,
-  makeDataFolder,
-  runBursar,
-  type ServiceProcess,
-  startService,
-} from "./service-process.ts";
+import { makeDataFolder, runBursar, type ServiceProcess, startService } from "./service-process.ts";
 import { root } from "./source-files.ts";
 
 // Processes start slowly on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
-let store: TestDatabase;
-let environment: Environment;
 let folder: Awaited<ReturnType<typeof makeDataFolder>>;
 let service: ServiceProcess;
 beforeAll(async () => {
-  [store, folder] = await Promise.all([newDatabase("sample"), makeDataFolder()]);
-  environment = {
-    DATABASE_URL: urlOf(store.settings),
-    MASTER_KEY: "07".repeat(32),
-    SANDBOX: "true",
-    SAMPLE: "off",
-    LOG_LEVEL: "error",
-  };
-  service = await startService(folder.dataDir, environment);
-  // As a first start keeps them.
-  const kept = JSON.stringify({ callers: inject("keys") });
-  await mkdir(folder.dataDir, { recursive: true });
-  await writeFile(join(folder.dataDir, "credentials.json"), kept);
+  folder = await makeDataFolder();
+  service = await startService(folder.dataDir);
 });
 afterAll(async () => {
   service?.signal("SIGTERM");
   await service?.ended;
-  await store?.drop();
   await folder?.remove();
 });
 
@@ -67,7 +45,6 @@ async function outputOf({ command, expected }: Step): Promise<string> {
     );
     const { status, stdout, stderr } = await runBursar(own, {
       DATA_DIR: folder.dataDir,
-      ...environment,
     });
     expect(status, `${command}: ${stdout}${stderr}`).toBe(0);
     return "";

@@ -19,6 +19,7 @@ import { markSandbox } from "../platform/change/mark-sandbox.ts";
 import { replaceFile } from "../platform/process/new-file.ts";
 import { Refusal } from "../values/problem.ts";
 import { commandContext, type StoreOfCommand } from "./command-context.ts";
+import { makeFirstRequests } from "./sample-firm/first-requests.ts";
 import { sampleFiles } from "./sample-firm/sample-files.ts";
 
 /** The folder of the sample firm. */
@@ -48,6 +49,7 @@ async function loadSample(ctx: WriteContext): Promise<void> {
     }),
   );
   await loadFiles(ctx, { kinds: loadOrder, files, folder: samplesFolder, today });
+  await makeFirstRequests(ctx, texts.get("models.ndjson") ?? "");
 }
 
 /** Loads the sample firm into a sandbox that was emptied; its callers get the credentials that they

@@ -77,13 +77,31 @@ export async function openInBrowser(executablePath: string): Promise<ConsoleInBr
   await service.app.listen({ port: 0, host: "127.0.0.1" });
   const { port } = service.app.server.address() as AddressInfo;
   const address = `http://127.0.0.1:${port}`;
-  const browser = await browserOfWorker(executablePath);
-  const contexts: BrowserContext[] = [];
   const link = async (person: Person) => {
     const request = { loginId: people[person], apiUserId: undefined };
     const { secret } = await createConsoleLink(testContext(service.db, service.now()), request);
     return `${address}/console/#link=${secret}`;
   };
+  const { closeWindows, ...windows } = await openWindows(executablePath, link);
+  return {
+    service,
+    address,
+    link,
+    ...windows,
+    close: async () => {
+      await closeWindows();
+      await service.close();
+    },
+  };
+}
+
+/** Windows of a browser, in which people sign in by their links. */
+export async function openWindows(
+  executablePath: string,
+  link: (person: Person) => Promise<string>,
+) {
+  const browser = await browserOfWorker(executablePath);
+  const contexts: BrowserContext[] = [];
   const window = async ({ width = 1_280, theme = "light" }: Look = {}) => {
     const viewport = { width, height: 900 };
     const context = await browser.newContext({
@@ -103,19 +121,15 @@ export async function openInBrowser(executablePath: string): Promise<ConsoleInBr
     return page;
   };
   return {
-    service,
-    address,
-    link,
     window,
     signIn,
-    at: async (person, path) => {
+    at: async (person: Person, path: string) => {
       const page = await signIn(person);
       await goTo(page, path);
       return page;
     },
-    close: async () => {
+    closeWindows: async () => {
       for (const context of contexts) await context.close();
-      await service.close();
     },
   };
 }

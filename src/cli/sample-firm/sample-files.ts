@@ -32,6 +32,7 @@ export async function sampleFiles(folder: string, today: Day): Promise<SampleFil
   });
   const weeks = Math.floor(daysBetween(writtenOn, today) / 7);
   for (const name of recent) files.set(name, moved(files.get(name) ?? "", weeks * 7));
+  files.set("models.ndjson", withDrift(files, market, today));
   const tickers = tickersOf(files);
   files.set("corporate-actions.ndjson", withShares(files, folios, tickers));
   files.set("prices.csv", pricesText(market));
@@ -73,16 +74,45 @@ function moved(text: string, days: number): string {
   );
 }
 
+interface ModelLine {
+  readonly modelOid: string;
+  readonly cashSecurity: string;
+  readonly targetWeights: readonly { readonly ticker: string; readonly targetWeight: string }[];
+}
+
+/** The models, each with the weights to which its targets have drifted since the quarter began. */
+function withDrift(files: SampleFiles, { days, closes }: Market, today: Day): string {
+  const tickers = tickersOf(files);
+  const first = days.find((on) => on >= quarterOf(addDays(today, -7))) as Day;
+  const last = days.at(-1) as Day;
+  return modelsOf(files)
+    .map((model) => {
+      const worths = model.targetWeights.map(({ ticker, targetWeight }) => {
+        const own = closes.get(tickers.get(ticker) ?? "");
+        const weight = BigInt(targetWeight.replace(".", "")) * 1_000_000n;
+        return (weight * (own?.get(last) ?? 1n)) / (own?.get(first) ?? 1n);
+      });
+      const whole = worths.reduce((sum, worth) => sum + worth, 0n);
+      const weights = worths.map((worth) => (worth * 10_000n) / whole);
+      const left = 10_000n - weights.reduce((sum, weight) => sum + weight, 0n);
+      weights[0] = (weights[0] ?? 0n) + left;
+      const targetWeights = model.targetWeights.map(({ ticker, targetWeight }, at) => {
+        return { ticker, targetWeight, currentWeight: fixedPoint(weights[at] ?? 0n, 2) };
+      });
+      return `${JSON.stringify({ ...model, targetWeights })}\n`;
+    })
+    .join("");
+}
+
+function modelsOf(files: SampleFiles): readonly ModelLine[] {
+  return jsonLines(files.get("models.ndjson") ?? "") as unknown as readonly ModelLine[];
+}
+
 /** The weights of each model by the security's id, in hundredths of a percent; cash is left out. */
 function weightsOfModels(files: SampleFiles): ReadonlyMap<string, Weights> {
   const tickers = tickersOf(files);
-  const models = jsonLines(files.get("models.ndjson") ?? "") as unknown as readonly {
-    readonly modelOid: string;
-    readonly cashSecurity: string;
-    readonly targetWeights: readonly { readonly ticker: string; readonly targetWeight: string }[];
-  }[];
   return new Map(
-    models.map(({ modelOid, cashSecurity, targetWeights }) => [
+    modelsOf(files).map(({ modelOid, cashSecurity, targetWeights }) => [
       modelOid,
       targetWeights
         .filter(({ ticker }) => ticker !== cashSecurity)
