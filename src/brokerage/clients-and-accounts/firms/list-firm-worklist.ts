@@ -3,7 +3,6 @@ import assert from "node:assert/strict";
 import { type Day, encodeDay, newYorkDay } from "@bursar/values/dates";
 import type { Decimal } from "@bursar/values/decimal";
 import type { Context } from "../../../platform/change/context.ts";
-import { pageOf } from "../../../values/page.ts";
 import { finalStatuses } from "../accounts/reads.ts";
 import { selectFirm } from "./change-queries.ts";
 import {
@@ -38,7 +37,7 @@ export async function listFirmWorklist(
     ),
   );
   const sorted = lists.flat().toSorted((one, other) => compare(one.row, other.row));
-  return pageOf(sorted, limit).shown.map(encode);
+  return sorted.filter((_, at) => BigInt(at) < BigInt(limit)).map(encode);
 }
 
 function compare(one: WorklistRow, other: WorklistRow): number {
