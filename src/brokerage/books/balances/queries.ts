@@ -63,13 +63,20 @@ const isInForce = part`(
     and later.takes_back = t.transaction_id limit 1) is null`;
 
 const pendingColumns = part`
-  t.transaction_id, t.transaction_type, t.folio_number, t.trade_on, t.settlement_on, t.ex_on,
+  t.account_number, t.transaction_id, t.transaction_type, t.folio_number, t.trade_on, t.settlement_on, t.ex_on,
   t.security_id, t.shares, t.price, t.fees, t.net_amount, t.amount, t.accrued_interest,
   t.federal_tax_withholding, t.state_tax_withholding, t.foreign_tax_withholding, t.to_folio_number,
   t.fee_paid_by, t.fee_kind
   from account_transaction as t
   where t.account_number = a.account_number
-    and (asked.only is null or t.account_number = asked.only) and ${isInForce}`;
+    and (asked.only is null or t.account_number = asked.only)`;
+
+/** Whether a row `p` is in force: asked of the few that may settle later, which their security decides. */
+const isPendingInForce = part`(
+  select later.transaction_id from account_transaction as later
+  where later.account_number = p.account_number
+    and (asked.only is null or later.account_number = asked.only)
+    and later.takes_back = p.transaction_id limit 1) is null`;
 
 /** Amounts are texts, since a number of JSON would be read as a double. */
 const pending = part`
@@ -119,8 +126,8 @@ export async function selectAccountCash(
                 and t.trade_on between ${tradedSince} and ${on}) as p
             left join lateral (
               select * from security where security.security_id = p.security_id limit 1) as s on true
-          where p.settlement_on is not null or p.trade_on >= ${tradedByGroupSince}
-            or s.settlement_period is not null) as found) as rows,
+          where case when p.settlement_on is not null or p.trade_on >= ${tradedByGroupSince}
+            or s.settlement_period is not null then ${isPendingInForce} else false end) as found) as rows,
       (select coalesce(jsonb_agg(jsonb_build_object('amount', (t.amount - returned.amount)::text,
           'settlementOn', coalesce(t.settlement_on, t.trade_on))), '[]')
         from account_transaction as t
