@@ -1,0 +1,87 @@
+// What is refused of a corporate event and its lines, with every problem at once, and what is left to decide when the
+// books refuse a reversal.
+import { expect, test } from "vitest";
+import { account, buy, dividend, path, useEventDesk } from "../../../../test/event-desk.ts";
+
+const desk = useEventDesk();
+const { service, as, book, eventOf, lineOf, drafted, announced, moved, posted, swept } = desk;
+const { components: _, ...split } = { ...dividend, kind: "SPL", ratioNew: "3", ratioOld: "1" };
+
+const codesOf = ({ body }: { readonly body: { readonly errorCode: string }[] }) =>
+  body.map(({ errorCode }) => errorCode);
+
+test("each code of a change says what is wrong, all at once, and nothing is changed", async () => {
+  const id = await drafted(dividend);
+  const change = (body: object) => as("bursar.ops", "PUT", `${path}/${id}`, body);
+  const before = await eventOf(id);
+  expect(codesOf(await change({ status: "CANCELLED", payDate: "2026-03-02" }))).toEqual([
+    "null.comment",
+    "corporate.event.status.alone.rule",
+  ]);
+  expect(codesOf(await change({ kind: "ROC", securityId: "602", source: "x" }))).toEqual([
+    "corporate.event.not.updateable",
+    "corporate.event.not.updateable",
+    "corporate.event.not.updateable",
+  ]);
+  const option = { optionId: "1", name: "Cash", type: "CASH" };
+  expect(
+    codesOf(await change({ ratioNew: "2", payDate: "2026-02-19", options: [option] })),
+  ).toEqual([
+    "corporate.event.terms.rule",
+    "corporate.event.terms.rule",
+    "corporate.event.terms.rule",
+    "corporate.event.terms.rule",
+    "corporate.event.options.rule",
+    "corporate.event.dates.rule",
+  ]);
+  expect(await eventOf(id)).toEqual(before);
+  const ahead = await announced({
+    ...dividend,
+    exDate: "2027-02-19",
+    recordDate: undefined,
+    payDate: "2027-02-26",
+  });
+  const early = await as("bursar.ops", "PUT", `${path}/${ahead}`, { status: "ENTITLED" });
+  expect(codesOf(early)).toEqual(["corporate.event.entitlement.rule"]);
+});
+
+test("events and lines that are not there, or not the caller's to decide", async () => {
+  const id = await posted(dividend);
+  const hold = { action: "hold", comment: "Claim is open" };
+  const lineTo = (event: string, number: string, body: object = hold) =>
+    service.call("operator", "PUT", `${path}/${event}/lines/${number}`, body);
+  const answers = await Promise.all([
+    lineTo("999999", account),
+    lineTo(id, "RA00000099"),
+    lineTo(id, account),
+    lineTo(id, account, { action: "hold" }),
+    service.call("operator", "GET", `${path}/999999`),
+    service.call("adviser", "PUT", `${path}/${id}/lines/${account}`, hold),
+    service.call("adviser", "PUT", `${path}/${id}`, { received: "1" }),
+  ]);
+  expect(answers.map(({ status, body }) => [status, body?.[0]?.errorCode])).toEqual([
+    [404, "corporate.event.not.found"],
+    [404, "corporate.event.line.not.found"],
+    [400, "corporate.event.line.status.rule"],
+    [400, "null.comment"],
+    [404, "corporate.event.not.found"],
+    [403, undefined],
+    [403, undefined],
+  ]);
+});
+
+test("a line whose shares were sold stays booked in a reversal until it is kept", async () => {
+  const id = await posted(split);
+  // Of 112.5 shares 100 are sold: without the split there were 37.5.
+  await book({ ...buy("2026-02-23", "100"), transactionType: "SLE" });
+  await moved(id, "bursar.desk", { status: "REVERSING", comment: "Wrong ratio" });
+  await swept();
+  expect(await lineOf(id)).toMatchObject({ status: "POSTED", reason: expect.any(String) });
+  expect((await eventOf(id)).status).toBe("REVERSING");
+  const kept = { action: "keep", comment: "Settled with the custodian" };
+  const answer = await service.call("operator", "PUT", `${path}/${id}/lines/${account}`, kept);
+  expect(answer.status).toBe(200);
+  await swept();
+  expect(await lineOf(id)).toMatchObject({ status: "KEPT", comment: kept.comment });
+  expect(await eventOf(id)).toMatchObject({ status: "REVERSED", reversedBy: "bursar.desk" });
+});
