@@ -13,7 +13,7 @@ import {
   startService,
 } from "../../test/faults/service-process.ts";
 
-/** Measures one run of so many accounts; returns 0 once every fee was taken and has come back. */
+/** Measures one run of the asked number of accounts; returns 0 once every fee was taken and has come back. */
 export async function runBench(args: readonly string[]): Promise<number> {
   const { values } = parseArgs({
     args: [...args],

@@ -19,7 +19,7 @@ export interface ScaleRecords {
   readonly numbers: readonly string[];
 }
 
-/** Writes a firm of so many accounts below a folder. */
+/** Writes a firm of the given number of accounts below a folder. */
 export async function writeScaleRecords(folder: string, accounts: number): Promise<ScaleRecords> {
   const firm = join(folder, "firm");
   const { days, holdings, transactions } = eachAccount;

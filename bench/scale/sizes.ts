@@ -21,7 +21,7 @@ export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise
   return work(folder).finally(() => rm(folder, { recursive: true, force: true }));
 }
 
-/** Measures a firm of so many accounts on the embedded PostgreSQL. */
+/** Measures a firm of the given number of accounts on the embedded PostgreSQL. */
 export function measureSize(accounts: number, seconds: number): Promise<SizeFigures> {
   return inFolder(async (folder) => {
     const records = await writeScaleRecords(join(folder, "records"), accounts);

@@ -17,7 +17,7 @@ import { type ScaleRecords, writeScaleRecords } from "./firm.ts";
 import { type Asked, measureRequests } from "./requests.ts";
 import { inFolder } from "./sizes.ts";
 
-/** Measures a firm of so many accounts; undefined where there is no Citus. */
+/** Measures a firm of the given number of accounts; undefined where there is no Citus. */
 export async function measureSpread(
   accounts: number,
   seconds: number,

@@ -26,7 +26,7 @@ export interface Job {
   readonly port: number;
   readonly sender: Sender;
   readonly callers: number;
-  /** No request begins after so many seconds. */
+  /** No request begins after this number of seconds. */
   readonly seconds: number;
   readonly targets: readonly Target[];
   /** Drawn with repetition, or each target once for each of its bodies. */
@@ -37,7 +37,7 @@ export interface Job {
   readonly exception?: { readonly status: number; readonly atMost: number };
   /** Requests a second over all callers; without it, as many as are answered. */
   readonly rate?: number;
-  /** Connections come from loopback addresses of their own, each for so many requests. */
+  /** Connections come from loopback addresses of their own, each for this number of requests. */
   readonly requestsOfAddress?: number;
   /** One address for all connections instead of the usual one. */
   readonly localAddress?: string;

@@ -170,18 +170,18 @@ function entryLines({ caller, detail, ...entry }: ReturnType<typeof shownEntry>)
 export function printedDetail(detail: unknown): unknown {
   const { before, after, ...others } = detail as Record<string, unknown>;
   return {
-    ...(before !== undefined && { before: told(before, undefined) }),
-    ...(after !== undefined && { after: told(after, before) }),
-    ...(told(others, undefined) as object),
+    ...(before !== undefined && { before: shownValue(before, undefined) }),
+    ...(after !== undefined && { after: shownValue(after, before) }),
+    ...(shownValue(others, undefined) as object),
   };
 }
 
-function told(value: unknown, replaced: unknown): unknown {
+function shownValue(value: unknown, replaced: unknown): unknown {
   if (value === null) return replaced === null || replaced === undefined ? undefined : null;
   if (typeof value !== "object") return value;
   const earlier = (replaced ?? {}) as Readonly<Record<string, unknown>>;
-  if (Array.isArray(value)) return value.map((each, index) => told(each, earlier[index]));
+  if (Array.isArray(value)) return value.map((each, index) => shownValue(each, earlier[index]));
   return Object.fromEntries(
-    Object.entries(value ?? {}).map(([name, each]) => [name, told(each, earlier[name])]),
+    Object.entries(value ?? {}).map(([name, each]) => [name, shownValue(each, earlier[name])]),
   );
 }

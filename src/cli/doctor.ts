@@ -35,7 +35,7 @@ export async function doctorCommand({ json = false }: { json?: boolean }): Promi
     };
   });
   if (json) return printJson({ oddities, postgresql });
-  printLines(told(postgresql));
+  printLines(releaseText(postgresql));
   for (const { kind, count, first } of oddities) {
     const shown = first.slice(0, mostShown);
     const rest = count - shown.length;
@@ -60,7 +60,7 @@ async function findAll({ db, store }: OpenedStore): Promise<Anomaly[]> {
 }
 
 /** The version that runs, in a line. */
-function told({ version, releasedOn, days }: PostgresRelease): string {
+function releaseText({ version, releasedOn, days }: PostgresRelease): string {
   return releasedOn === undefined || days === undefined
     ? `PostgreSQL ${version}, whose release this version of the service does not know`
     : `PostgreSQL ${version} of ${releasedOn}, ${counted(days, "day")} old`;

@@ -9,7 +9,7 @@ import { updateJob } from "./writes.ts";
 
 const name = "another firm's change beside a flood";
 
-/** The target: the 99th percentile beside the flood is below so many times that alone. */
+/** The target: the 99th percentile beside the flood is below this multiple of that alone. */
 const mostTimes = 5;
 /** Callers of the flood, all at one account; fewer than may wait in line. */
 const flooding = 200;

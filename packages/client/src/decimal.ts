@@ -29,7 +29,7 @@ export function multiply(a: string, b: string): string {
   return written({ units: x.units * y.units, scale: x.scale + y.scale });
 }
 
-/** a ÷ b to so many places, rounded as you say. */
+/** a ÷ b to the given number of places, rounded as you say. */
 export function divide(a: string, b: string, places: number, rounding: Rounding): string {
   const x = read(a);
   const y = read(b);
@@ -40,7 +40,7 @@ export function divide(a: string, b: string, places: number, rounding: Rounding)
   return written({ units: quotient(over, under, rounding), scale: places });
 }
 
-/** The value with exactly so many places, padded, or rounded as you say. */
+/** The value with exactly that number of places, padded, or rounded as you say. */
 export function round(a: string, places: number, rounding: Rounding): string {
   const { units, scale } = read(a);
   if (scale <= places) return written({ units: units * power(places - scale), scale: places });
@@ -63,7 +63,7 @@ export function sum(list: Iterable<string>): string {
 
 /** How a decimal is shown. */
 export interface Format {
-  /** Exactly so many places, a half rounded to even; without it those it is written with. */
+  /** Exactly this number of places, a half rounded to even; without it those it is written with. */
   readonly places?: number;
   /** Between groups of three digits; a comma where nothing is said. */
   readonly group?: string;

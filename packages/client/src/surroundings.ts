@@ -6,7 +6,7 @@ export interface Surroundings {
   readonly now: () => Date;
   /** So many random bytes. */
   readonly random: (bytes: number) => Uint8Array;
-  /** Resolves after so many milliseconds; rejects with the signal's reason once that is aborted. */
+  /** Resolves after the given milliseconds; rejects with the signal's reason once that is aborted. */
   readonly wait: (ms: number, signal?: AbortSignal) => Promise<void>;
 }
 

@@ -58,7 +58,7 @@ const factorsOf = fc.constantFrom<Readonly<Record<string, string>>>(
   { "601": "0.333333", "603": "100" },
 );
 
-/** Accounts with up to so many facts, of every kind, over some weeks; most have cash to buy
+/** Accounts with up to the given number of facts, of every kind, over some weeks; most have cash to buy
  * with. */
 export function portfolios(most: number): fc.Arbitrary<Portfolio> {
   return fc

@@ -7,7 +7,7 @@ import type { Point } from "./drawdown.ts";
 /** 100 in units of 10^-5. */
 const whole = 10n ** 7n;
 
-/** The last value on or before a day, if it is at most so many days old. */
+/** The last value on or before a day, if it is no older than the given number of days. */
 export function valueAt(points: readonly Point[], on: Day, mostDays: number): Point | undefined {
   const last = points.findLast((point) => point.on <= on);
   return last && isFresh(last, on, mostDays) ? last : undefined;

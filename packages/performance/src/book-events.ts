@@ -158,7 +158,7 @@ function given(holders: readonly Holder[], total: bigint, alone: Gift): Given[] 
   });
 }
 
-/** The new shares for so many: by a ratio, what is below 0.00001 dropped. */
+/** The new shares for a number of old ones: by a ratio, what is below 0.00001 dropped. */
 export function byRatio({ ratioNew, ratioOld }: Ratio): Gift {
   const into = unitsOf(ratioNew, 20);
   const from = unitsOf(ratioOld, 20);

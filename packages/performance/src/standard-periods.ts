@@ -58,7 +58,7 @@ export function daysHeld(startOn: Day, units: readonly UnitDay[]): number {
   return days;
 }
 
-/** A return over so many days as a yearly rate; undefined where something was held for less than 365. */
+/** A return over a number of days as a yearly rate; undefined where something was held for less than 365. */
 export function yearlyRate(
   rate: bigint,
   { days, held }: { readonly days: number; readonly held: number },

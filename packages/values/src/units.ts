@@ -11,7 +11,7 @@ export const centsDivisor = 1_000_000_000n;
 
 const zeros = Array.from({ length: 21 }, (_, count) => "0".repeat(count));
 
-/** Texts of so many characters with their zeros write whole numbers below 10^15, which are safe. */
+/** Texts of at most this length with their zeros write whole numbers below 10^15, which are safe. */
 const safeLength = 15;
 
 const powers = Array.from({ length: safeLength + 1 }, (_, count) => 10 ** count);
@@ -75,7 +75,7 @@ export function textOf(units: bigint, from: number): string {
     : `${sign}${digits.slice(0, point)}.${digits.slice(point)}`;
 }
 
-/** Whether a safe integer with so many places is written by `safeTextOf`. */
+/** Whether a safe integer with this number of places is written by `safeTextOf`. */
 export function isWrittenSafely(from: number): boolean {
   return from > 0 && from < safeLength;
 }

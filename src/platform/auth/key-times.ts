@@ -8,7 +8,7 @@ export function isJustSignedIn(authenticatedAt: Date | undefined, now: Date): bo
   return authenticatedAt !== undefined && +now - +authenticatedAt <= 5 * minuteMs;
 }
 
-/** The instant so many days, written in digits, after another. */
+/** The instant that is a number of days, written in digits, after another. */
 export function daysAfter(at: Date, days: string): Date {
   return new Date(+at + Number(days) * dayMs);
 }

@@ -74,7 +74,7 @@ export interface OpenIdProvider {
 }
 
 /** The provider that is configured; it is asked for its addresses when it is first used, and each
- * time waited for no longer than so many seconds. Concurrent sign-ins wait for the same response,
+ * time waited for no longer than the given seconds. Concurrent sign-ins wait for the same response,
  * and a failure is cached for some seconds: anonymous callers begin sign-ins. */
 export function openProvider(
   settings: OpenIdSettings,

@@ -105,7 +105,7 @@ function rateLimitField(left: number, seconds: number): string {
   return `"${policyName}";r=${left};t=${seconds}`;
 }
 
-/** 429 for an API user that has to wait so many seconds. */
+/** 429 for an API user that has to wait the given seconds. */
 export function tooManyRequests(seconds: number): Refusal {
   return refusal(429, requestErrors.tooManyRequests, {
     "Retry-After": String(seconds),

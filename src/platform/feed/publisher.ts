@@ -70,7 +70,7 @@ export interface Published {
   readonly days: number;
 }
 
-/** Lets events leave the feed that are older than so many days; returns how many have left it. */
+/** Lets events leave the feed that are older than the given days; returns how many have left it. */
 export async function expireEvents(term: Publishing, now: Date, days: number): Promise<number> {
   const before = new Date(+now - days * dayMs);
   let all = 0;

@@ -135,7 +135,7 @@ export async function selectEvents(db: Reader, keys: readonly EventKey[]): Promi
         on e.subject = wanted.subject and e.sequence = wanted.sequence and e.place = wanted.place`);
 }
 
-/** Lets the oldest events leave the feed, at most so many, that were published before an instant;
+/** Lets the oldest events leave the feed, up to a limit, that were published before an instant;
  * returns how many have left it. */
 export async function deleteExpiredPositions(tx: Tx, before: Date): Promise<number> {
   const row = await tx.first(sql<{ last: string | null }>`

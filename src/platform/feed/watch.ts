@@ -11,7 +11,7 @@ export interface FeedWatch {
   /** How far the feed went at the last look. */
   state(): Promise<FeedState>;
   /** Settles once the feed goes further than what is known, or is of another life of the store, or
-   * after so many milliseconds. */
+   * after this number of milliseconds. */
   news(known: FeedState, most: number, signal: AbortSignal): Promise<void>;
 }
 

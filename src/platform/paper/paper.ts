@@ -74,7 +74,7 @@ export interface Paper {
   widthOf(text: string, setting: Setting): number;
   /** The lines of a text within a width. */
   linesOf(text: string, setting: Setting, width: number): string[];
-  /** Goes on on a new page unless so many points are left; says whether it did. */
+  /** Goes on on a new page unless the given points are left; says whether it did. */
   reserve(points: number): boolean;
   newPage(): void;
 }

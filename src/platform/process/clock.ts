@@ -1,7 +1,7 @@
 // The clock of the process: everything else is given the time.
 import { sameTimeLater } from "@bursar/values/dates";
 
-/** The business time of a store whose own clock is so many days of New York ahead. */
+/** The business time of a store whose own clock is a number of days of New York ahead. */
 export function businessTime(realNow: Date, daysAhead: number): Date {
   return daysAhead === 0 ? realNow : sameTimeLater(realNow, daysAhead);
 }

@@ -26,7 +26,7 @@ export function waitAfter(attempts: number, random: (bytes: number) => Uint8Arra
   return Math.round(usual * (1 - byte / 255 / 5));
 }
 
-/** The instant so many milliseconds later. */
+/** The instant the given milliseconds later. */
 export function after(at: Date, ms: number): Date {
   return new Date(+at + ms);
 }

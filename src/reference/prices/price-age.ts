@@ -10,7 +10,7 @@ export function tradingDaysSince({ isTradingDay }: Calendar, since: Day, today: 
   return days;
 }
 
-/** The first day whose close is not older than so many trading days. */
+/** The first day whose close is not older than the given number of trading days. */
 export function firstNotOlder({ isTradingDay }: Calendar, age: number, today: Day): Day {
   let on = today;
   for (let left = age; ; on = addDays(on, -1)) {

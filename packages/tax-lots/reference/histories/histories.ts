@@ -94,7 +94,7 @@ export function washHistories(most: number): fc.Arbitrary<History> {
     });
 }
 
-/** Histories of up to so many facts, of every kind. */
+/** Histories of up to the given number of facts, of every kind. */
 export function histories(most: number): fc.Arbitrary<History> {
   return fc
     .tuple(

@@ -43,7 +43,7 @@ export function shareWorth(price: Whole, factor: Whole): Worth {
   return { price: times(price, factor), unit: factoredDivisor };
 }
 
-/** The quotation at which shares bring so many cents, to 6 places, half up. */
+/** The quotation at which shares bring an amount in cents, to 6 places, half up. */
 export function quotationOf(cents: Whole, shares: Whole, factor: Whole): Whole {
   return pieceOf(cents, factoredDivisor, times(shares, factor));
 }

@@ -12,7 +12,7 @@ import { cutPlaced, lotsOfOrigin, oldestFirst, removeLot, type Shelf } from "../
 import type { Book } from "./book.ts";
 import { nextLot, type Situation } from "./methods.ts";
 
-/** What is taken: so many shares, by a method. */
+/** What is taken: a number of shares, by a method. */
 export interface Taking {
   readonly closing: Closing;
   readonly shares: Whole;
@@ -64,7 +64,7 @@ export function chooseNamed(shelf: Shelf, named: readonly NamedShares[]): Readon
   return chosen;
 }
 
-/** The oldest lots that have so many shares; nothing is taken yet. */
+/** The oldest lots that have this number of shares; nothing is taken yet. */
 export function chooseOldest(shelf: Shelf, shares: Whole): ReadonlyMap<Lot, Whole> {
   const chosen = new Map<Lot, Whole>();
   let left = shares;

@@ -21,7 +21,7 @@ export async function selectItemsToBill(db: Reader, most: number): Promise<ItemK
     order by i.fee_run_oid, i.account_number, i.line limit ${most}::integer`);
 }
 
-/** The same of one run, at most so many. */
+/** The same of one run, up to a limit. */
 export async function selectUnbilled(
   db: Reader,
   { feeRunOid, kind }: Pick<FeeRunRow, "feeRunOid" | "kind">,
@@ -49,7 +49,11 @@ export async function lockUnbilled(
 }
 
 /** Notes the bill of an item. */
-export function noteBill(tx: Tx, { accountNumber, feeRunOid, line }: ItemKey, bill: Id): void {
+export function updateBillOfItem(
+  tx: Tx,
+  { accountNumber, feeRunOid, line }: ItemKey,
+  bill: Id,
+): void {
   tx.send(sql`
     update fee_item set bill_oid = ${bill}
     where account_number = ${accountNumber} and fee_run_oid = ${feeRunOid} and line = ${line}`);

@@ -8,7 +8,7 @@ import type { Tx } from "../../../platform/store/db.ts";
 import { billAsPaper } from "../../documents/bills/reads.ts";
 import { keepDocument } from "../../documents/vault/changes.ts";
 import { type BillFacts, billFactsOf } from "./bill-facts.ts";
-import { type ItemKey, lockUnbilled, noteBill } from "./bill-queries.ts";
+import { type ItemKey, lockUnbilled, updateBillOfItem } from "./bill-queries.ts";
 import { accountsShown, billedFeeOf } from "./billed-fee.ts";
 import { drawFeeBillEntry } from "./entries.ts";
 import { amountOfItem } from "./item-amounts.ts";
@@ -67,7 +67,7 @@ async function keepBill(
     isCorrected: amountOfItem(item) < 0n,
     runOid: feeRunOid,
   });
-  noteBill(tx, item, document.documentOid as Id);
+  updateBillOfItem(tx, item, document.documentOid as Id);
   const detail = { document, reason: null };
   return { value: true, audit: [{ subject, before, after: before, detail, events: [...events] }] };
 }

@@ -232,7 +232,7 @@ export async function selectVersions(
   return new Map(rows.map(({ number, version }) => [number, version]));
 }
 
-/** How many rows accounts have in a range that may concern its folio, but at most so many. */
+/** How many rows accounts have in a range that may concern its folio, up to a limit. */
 export async function selectCount(
   db: Reader,
   accountNumbers: readonly string[],

@@ -23,7 +23,7 @@ export interface CsvRange extends DateRange {
 
 const usualPiece = 5_000;
 
-/** Writes the file, header first, in pieces of so many rows. */
+/** Writes the file, header first, in pieces of a given number of rows. */
 export async function* transactionsAsCsv(
   db: Reader,
   next: NextAccounts,

@@ -15,7 +15,7 @@ export async function selectStoredSsns(db: Reader, number: string): Promise<Stor
     from beneficiary where account_number = ${number} and ssn_sealed is not null`);
 }
 
-/** Removes what one list of beneficiaries has behind so many. */
+/** Removes what one list of beneficiaries has behind the given length. */
 export function deleteBeneficiaries(
   tx: Tx,
   number: string,
@@ -54,7 +54,7 @@ export function upsertBeneficiaries(
   }
 }
 
-/** Removes the trusted contacts behind so many. */
+/** Removes the trusted contacts behind the given length. */
 export function deleteTrustedContacts(tx: Tx, number: string, behind: number): void {
   tx.send(sql`
     delete from trusted_contact where account_number = ${number} and position > ${behind}`);
@@ -82,7 +82,7 @@ export function upsertTrustedContacts(
   }
 }
 
-/** Removes the exclusions of one kind behind so many. */
+/** Removes the exclusions of one kind behind the given length. */
 export function deleteExclusions(
   tx: Tx,
   number: string,

@@ -16,7 +16,7 @@ export async function problemsOfStorage(db: Reader, more: MoreBytes): Promise<Pr
   return (await hasRoomFor(db, more)) ? [] : [ruleProblem(storageError)];
 }
 
-/** Whether a firm may store so many more bytes. */
+/** Whether a firm may store the given bytes as well. */
 export async function hasRoomForBytes(db: Reader, more: MoreBytes): Promise<boolean> {
   return hasRoomFor(db, more);
 }

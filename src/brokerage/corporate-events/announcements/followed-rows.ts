@@ -4,7 +4,7 @@ import type { EventRow, StoredEntitlement } from "../entitlements/reads.ts";
 import type { LineStatus } from "./life-cycle.ts";
 
 const payouts: ReadonlySet<string> = new Set(["DIV", "INT", "ROC"]);
-const unbooked: ReadonlySet<LineStatus> = new Set(["DUE", "HELD", "REFUSED"]);
+const unpostedStatuses: ReadonlySet<LineStatus> = new Set(["DUE", "HELD", "REFUSED"]);
 
 interface Line {
   readonly status: LineStatus;
@@ -14,7 +14,7 @@ interface Line {
 /** Whether something of a line may be accrued, or awaited: a due payout, or shares that are not booked. */
 export function mayBeFollowed({ status, entitlement: { rows } }: Line): boolean {
   const isPaid = status === "DUE" && rows.some((row) => payouts.has(row.transactionType));
-  return isPaid || (unbooked.has(status) && rows.some(isOfShares));
+  return isPaid || (unpostedStatuses.has(status) && rows.some(isOfShares));
 }
 
 /** Rights are given with a value of 0: what stands beside them is worth what it was. */

@@ -165,7 +165,7 @@ async function bookedOf(tx: Tx, line: LineRow): Promise<BookedRows> {
   };
 }
 
-/** Ids of new rows and of cancellations in so many places; one that the account has already is hashed again. */
+/** Ids of new rows and of cancellations, one for each place; one that the account has already is hashed again. */
 async function idsFor(
   tx: Tx,
   { accountNumber, eventId }: LineRow,

@@ -12,7 +12,7 @@ export interface PrintedRow
   readonly content: Buffer | null;
 }
 
-/** The released papers of a run by owner and id, so many behind a place. */
+/** The released papers of a run by owner and id, one page behind a place. */
 export async function selectPapersOfRun(
   db: Reader,
   runOid: Id,

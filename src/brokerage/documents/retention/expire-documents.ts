@@ -5,7 +5,7 @@ import type { WriteContext } from "../../../platform/change/context.ts";
 import { write } from "../../../platform/change/write.ts";
 import type { Reader } from "../../../platform/store/db.ts";
 import { expireDocumentsEntry } from "./entries.ts";
-import { type DueDocument, lockOwner, removeContents, selectDue } from "./queries.ts";
+import { type DueDocument, deleteContents, lockOwner, selectDue } from "./queries.ts";
 
 const rowsAtOnce = 500;
 const monthsOfUploads = -84;
@@ -46,7 +46,7 @@ async function expireOfOwner(
     // A hold that is placed meanwhile comes before, and is seen, or after.
     await lockOwner(tx, subject);
     const oids = due.map(({ documentOid }) => documentOid);
-    const removed = await removeContents(tx, subject, oids, ctx.now);
+    const removed = await deleteContents(tx, subject, oids, ctx.now);
     const expired = due
       .filter(({ documentOid }) => removed.includes(documentOid))
       .map(({ documentOid, sha256, retainUntil }) => ({ documentOid, sha256, retainUntil }));

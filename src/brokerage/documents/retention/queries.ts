@@ -122,7 +122,7 @@ export interface HeldDocument extends Omit<HoldRow, "hold"> {
   readonly retainUntil: Day | null;
 }
 
-/** Documents whose latest hold was not lifted, by subject and id, so many behind a place. */
+/** Documents whose latest hold was not lifted, by subject and id, one page behind a place. */
 export async function selectHeld(
   db: Reader,
   after: Pick<DocumentRow, "subject" | "documentOid">,
@@ -143,7 +143,7 @@ export async function selectHeld(
 }
 
 /** Removes the bytes of some documents of an owner that are on no hold; returns which. */
-export async function removeContents(
+export async function deleteContents(
   tx: Tx,
   subject: string,
   documentOids: readonly Id[],

@@ -3,7 +3,7 @@ import { isId } from "@bursar/values/ids";
 import type { Context } from "../../../platform/change/context.ts";
 import { write } from "../../../platform/change/write.ts";
 import { notFound } from "../../../values/problem.ts";
-import { documentHeld, makerOf, told } from "../vault/changes.ts";
+import { documentEventData, documentHeld, makerOf } from "../vault/changes.ts";
 import { setDocumentHoldEntry } from "./entries.ts";
 import { retentionErrors } from "./errors.ts";
 import { insertHold, lockOwner, selectAnyDocument, selectHolds } from "./queries.ts";
@@ -29,7 +29,7 @@ export async function setDocumentHold(
       before: { hold: latest?.hold ?? false },
       after: { hold },
       detail: { documentOid: document.documentOid, reason },
-      events: [documentHeld(told(document))],
+      events: [documentHeld(documentEventData(document))],
     };
     return { value: null, audit: [note] };
   });

@@ -5,10 +5,10 @@ import type { Context } from "../../../platform/change/context.ts";
 import type { Reader } from "../../../platform/store/db.ts";
 import type { Sources } from "../../books/account-books/reads.ts";
 import { addressLines } from "../../clients-and-accounts/accounts/address.ts";
-import { drawStatement } from "./draw-statement.ts";
 import { type StatementAccount, selectStatementAccount } from "./queries.ts";
 import { readStatement, type WantedStatement } from "./read-statement.ts";
 import type { Statement } from "./statement.ts";
+import { statementAsPdf } from "./statement-as-pdf.ts";
 import { reckonStatement } from "./statement-facts.ts";
 
 /** Whose papers an account has. */
@@ -71,7 +71,7 @@ export async function statementAsPaper(
   await nextTurn();
   const head = { ...sources.head, isCorrected };
   const { statement, closing, problems } = reckonStatement({ ...sources, head });
-  const content = hasContent(statement) ? await drawStatement(statement, at) : undefined;
+  const content = hasContent(statement) ? await statementAsPdf(statement, at) : undefined;
   return { content, closingOn: statement.sum.closingOn, closing, factsVersion, problems };
 }
 

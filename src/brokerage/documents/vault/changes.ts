@@ -16,15 +16,15 @@ import {
   subjectOf,
 } from "./document.ts";
 import { type DocumentInEntry, documentInEntry } from "./document-in-entry.ts";
+import { documentEventData } from "./event-data.ts";
 import { documentAvailable } from "./events.ts";
 import { deleteDrawn, insertDocument, insertDrawn, releaseRows, selectDrawn } from "./queries.ts";
-import { told } from "./told.ts";
 
 export type { DocumentOwner, NewPaper } from "./document.ts";
 export { hashOf, makerOf } from "./document.ts";
 export { DocumentInEntry } from "./document-in-entry.ts";
+export { documentEventData } from "./event-data.ts";
 export { documentHeld, documentRead, documentUploaded } from "./events.ts";
-export { told } from "./told.ts";
 
 /** A document that can be read from now on: the subject of the audit entry that has to name it, what that
  * entry says, and the event that goes with it. */
@@ -153,6 +153,6 @@ function keptOf(row: DocumentRow): KeptDocument {
   return {
     subject: row.subject,
     document: documentInEntry(row),
-    events: [documentAvailable(told(row))],
+    events: [documentAvailable(documentEventData(row))],
   };
 }

@@ -2,7 +2,7 @@
 import type { DocumentRow } from "./document.ts";
 
 /** The data of an event: the document, its report type, and the member whose it is, if it is one's. */
-export function told({
+export function documentEventData({
   subject,
   documentOid,
   reportType,

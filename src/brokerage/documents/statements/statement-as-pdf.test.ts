@@ -6,7 +6,7 @@ import { readPdf, rolesIn } from "../../../../test/statements/read-pdf.ts";
 import { sampleStatement } from "../../../../test/statements/sample-statement.ts";
 import { head, sourcesOf } from "../../../../test/statements/statement-of.ts";
 import { grouped } from "../../../platform/paper/words.ts";
-import { drawStatement } from "./draw-statement.ts";
+import { statementAsPdf } from "./statement-as-pdf.ts";
 import { reckonStatement } from "./statement-facts.ts";
 
 const at = new Date("2026-04-01T12:00:00Z");
@@ -22,7 +22,7 @@ function amountsIn(value: unknown): string[] {
 
 test("every figure is found by reading the pages back", async () => {
   const statement = sampleStatement(12);
-  const { pages, fonts } = await readPdf(await drawStatement(statement, at));
+  const { pages, fonts } = await readPdf(await statementAsPdf(statement, at));
   const texts = pages.flatMap((page) => page.texts).join("\n");
   const { incomeAndFees, ...rest } = statement;
   // Of gains each sum of the year is printed, and of the period the gain alone.
@@ -39,13 +39,13 @@ test("every figure is found by reading the pages back", async () => {
 
 test("the same statement has the same bytes, and another instant others", async () => {
   const statement = sampleStatement(3, 6);
-  const bytes = await drawStatement(statement, at);
-  expect(bytes.equals(await drawStatement(statement, at))).toBe(true);
-  expect(bytes.equals(await drawStatement(statement, new Date("2026-04-02")))).toBe(false);
+  const bytes = await statementAsPdf(statement, at);
+  expect(bytes.equals(await statementAsPdf(statement, at))).toBe(true);
+  expect(bytes.equals(await statementAsPdf(statement, new Date("2026-04-02")))).toBe(false);
 });
 
 test("each page has its head and number, and each table that goes on its headings", async () => {
-  const { pages } = await readPdf(await drawStatement(sampleStatement(40, 90), at));
+  const { pages } = await readPdf(await statementAsPdf(sampleStatement(40, 90), at));
   expect(pages.length).toBeGreaterThan(4);
   for (const [n, { texts }] of pages.entries()) {
     expect(texts).toContain(`Page ${n + 1} of ${pages.length}`);
@@ -56,7 +56,7 @@ test("each page has its head and number, and each table that goes on its heading
 });
 
 test("readers are told of sections, headings and tables, on each page", async () => {
-  const { pages } = await readPdf(await drawStatement(sampleStatement(12), at));
+  const { pages } = await readPdf(await statementAsPdf(sampleStatement(12), at));
   for (const { tree } of pages) {
     expect(rolesIn(tree)).toEqual(
       rolesIn(tree).union(new Set(["Document", "Sect", "Table", "TR", "TD"])),
@@ -68,7 +68,7 @@ test("readers are told of sections, headings and tables, on each page", async ()
 });
 
 test("text comes in the order in which it is read, and none leaves the page", async () => {
-  const { pages } = await readPdf(await drawStatement(sampleStatement(40, 90), at));
+  const { pages } = await readPdf(await statementAsPdf(sampleStatement(40, 90), at));
   const texts = pages.flatMap((page) => page.texts);
   const headings = [
     "Account statement",
@@ -98,7 +98,7 @@ test("text comes in the order in which it is read, and none leaves the page", as
 
 test("a row is never parted by the end of a page: its name stands with its figures", async () => {
   const statement = sampleStatement(40, 90);
-  const { pages } = await readPdf(await drawStatement(statement, at));
+  const { pages } = await readPdf(await statementAsPdf(statement, at));
   for (const { name, ticker, value } of statement.holdings.positions) {
     const page = pages.find(({ texts }) => texts.some((text) => text.startsWith(`${ticker} ·`)));
     expect(page?.texts).toContain(grouped(value ?? ""));
@@ -107,7 +107,7 @@ test("a row is never parted by the end of a page: its name stands with its figur
 });
 
 test("net stands before gross, in the same size", async () => {
-  const { pages } = await readPdf(await drawStatement(sampleStatement(3, 6), at));
+  const { pages } = await readPdf(await statementAsPdf(sampleStatement(3, 6), at));
   const { placed = [] } = pages[0] ?? {};
   const find = (text: string) => placed.find((each) => each.text === text);
   const net = find("2.12%");
@@ -118,7 +118,7 @@ test("net stands before gross, in the same size", async () => {
 });
 
 test("an old price is marked with its day", async () => {
-  const { pages } = await readPdf(await drawStatement(sampleStatement(3, 6), at));
+  const { pages } = await readPdf(await statementAsPdf(sampleStatement(3, 6), at));
   const texts = pages.flatMap((page) => page.texts).join(" ");
   expect(texts).toMatch(/\*97\.57/);
   expect(texts).toContain("Price of 03/06/2025"); // 390 days before
@@ -128,7 +128,7 @@ test("a price of the last trading day is shown with it where the period ends on 
   const { head: own, ...statement } = sampleStatement(3, 6);
   const pricesOf = async (to: string) => {
     const { pages } = await readPdf(
-      await drawStatement({ ...statement, head: { ...own, to: to as Day } }, at),
+      await statementAsPdf({ ...statement, head: { ...own, to: to as Day } }, at),
     );
     const texts = pages.flatMap((page) => page.texts).join(" ");
     return [...texts.matchAll(/Price of \d\d\/\d\d\/\d{4}/g)];
@@ -143,7 +143,7 @@ test("a price of the last trading day is shown with it where the period ends on 
 test("an account without anything has a page that says so", async () => {
   const { statement, problems } = reckonStatement(sourcesOf(booksOf([], {})));
   expect(problems).toEqual([]);
-  const { pages } = await readPdf(await drawStatement(statement, at));
+  const { pages } = await readPdf(await statementAsPdf(statement, at));
   const texts = pages.flatMap((page) => page.texts);
   expect(texts).toContain("There was no activity in this period.");
   expect(texts).toContain("Nothing has been valued in this account until the end of the period.");
@@ -159,7 +159,7 @@ test("cash below 0 has its sign, long names take more lines, unknown letters los
     { 1: { "2026-03-31": "1" } },
   );
   const { statement } = reckonStatement(sourcesOf(books, { head: { ...head, owners } }));
-  const { pages } = await readPdf(await drawStatement(statement, at));
+  const { pages } = await readPdf(await statementAsPdf(statement, at));
   const texts = pages.flatMap((page) => page.texts);
   expect(texts).toContain("−1,250.00");
   expect(texts).toContain("−$1,250.00");
@@ -171,7 +171,7 @@ test("a corrected statement says so on its first page", async () => {
   const { statement } = reckonStatement(
     sourcesOf(booksOf([], {}), { head: { ...head, isCorrected: true, from: "2026-01-01" as Day } }),
   );
-  const { pages } = await readPdf(await drawStatement(statement, at));
+  const { pages } = await readPdf(await statementAsPdf(statement, at));
   expect(pages[0]?.texts).toContain("Corrected account statement");
   expect(pages[0]?.texts).toContain("January 1 – March 31, 2026");
 });

@@ -18,7 +18,7 @@ import { drawFirstPage } from "./draw-first-page.ts";
 import type { Statement, StatementActivity, StatementHolding } from "./statement.ts";
 
 /** The bytes of a statement, which nothing but its content and the instant decides. */
-export async function drawStatement(statement: Statement, at: Date): Promise<Buffer> {
+export async function statementAsPdf(statement: Statement, at: Date): Promise<Buffer> {
   const { head } = statement;
   const period = daySpan(head.from, head.to);
   const title = head.isCorrected ? "Corrected account statement" : "Account statement";
