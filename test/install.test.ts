@@ -1,9 +1,18 @@
 // What can be held without a container engine and without systemd running: the files by which the
 // service is installed name what exists, and cost what docs/install.md says.
-import { execFile, execFileSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { execFile, execFileSync, spawnSync } from "node:child_process";
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
@@ -129,6 +138,50 @@ describe("the unit", () => {
       expect(page).toContain(`says ${exposure} of 10`);
     },
   );
+
+  test.skipIf(!existsSync(tool))("has only settings that systemd knows", () => {
+    const folder = mkdtempSync(join(tmpdir(), "bursar-units-"));
+    const here = (text: string) => text.replaceAll("/opt/bursar", root);
+    writeFileSync(join(folder, "bursar.service"), here(unit));
+    writeFileSync(join(folder, "bursar@.service"), here(templateUnit));
+    const units = ["bursar.service", "bursar@8081.service"].map((name) => join(folder, name));
+    const { status, stderr } = spawnSync(tool, ["verify", "--man=no", ...units], {
+      encoding: "utf8",
+    });
+    rmSync(folder, { recursive: true });
+    expect([status, stderr]).toEqual([0, ""]);
+  });
+});
+
+describe("the alerts", () => {
+  const has = spawnSync("promtool", ["--version"]).status === 0;
+  const folder = join(root, "test", "fixtures", "monitoring");
+  const samples = readdirSync(folder).filter((name) => name.endsWith(".yml"));
+  const alerts = [...read("install/alerts.yml").matchAll(/^ +- alert: (\w+)$/gm)].map(
+    ([, name = ""]) => name,
+  );
+
+  test.skipIf(!has)("fire on what they are for, and on nothing else (needs promtool)", () => {
+    const promtool = (...words: string[]) =>
+      execFileSync("promtool", words, { cwd: folder, encoding: "utf8" });
+    const rules = join(root, "install", "alerts.yml");
+    expect(promtool("check", "rules", rules)).toContain(`SUCCESS: ${alerts.length} rules found`);
+    expect(promtool("test", "rules", ...samples)).not.toContain("FAILED");
+  });
+
+  test("have each a case in which it fires, and one in which it is silent", () => {
+    const cases = samples.map((name) => readFileSync(join(folder, name), "utf8")).join("");
+    for (const name of alerts) {
+      expect(cases).toMatch(new RegExp(`alertname: ${name}\n +exp_alerts:\n`));
+      expect(cases).toContain(`alertname: ${name}, exp_alerts: [] }`);
+    }
+  });
+
+  test("are those of the page", () => {
+    const operations = read("docs/operations.md");
+    const named = [...operations.matchAll(/`(Bursar[A-Z]\w+)`/g)].map(([, name = ""]) => name);
+    expect(named.toSorted()).toEqual(alerts.toSorted());
+  });
 });
 
 describe("PostgreSQL under Patroni and HAProxy", () => {

@@ -1,16 +1,41 @@
 // What a monitor sees: what happened, and nothing about the persons and accounts concerned.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readConfig } from "../src/config/config.ts";
 import { openMetrics } from "../src/platform/http/monitoring/metrics.ts";
+import type { UpkeepFigures } from "../src/platform/http/monitoring/upkeep-metrics.ts";
 import { metricsAccess } from "../src/runtime/process-frame.ts";
 import { openTestService, send, type TestService } from "./harness.ts";
 import { addressOf, exchange } from "./raw-http.ts";
+import { root } from "./source-files.ts";
 
 const token = "a-token-of-the-monitor";
 let service: TestService;
 let text: string;
 
-const metricsOf = (db: TestService["db"]) => openMetrics(db, { token });
+/** The figures of a process that leads, and of a store on which everything has been done once. */
+const upkeep: UpkeepFigures = {
+  isLeading: () => true,
+  build: async () => ({ version: "0", node: "0", postgres: "0", revision: "0" }),
+  droppedLogLines: () => 0,
+  freeBytes: async () => 1,
+  lastBackup: async () => new Date(0),
+  lastCheckpoint: async () => new Date(0),
+  lastHousekeeping: () => new Date(0),
+  lastRun: () => new Date(0),
+  storedBytes: async () => ({ total: "1", ofFullest: "1" }),
+  dueJobs: async () => [{ operation: "executeOffer", due: 1, late: 0 }],
+  webhooks: async () => ({
+    disabled: "0",
+    failing: "0",
+    waiting: "1",
+    stalled: 0,
+    oldestAt: new Date(0),
+  }),
+  cluster: async () => undefined,
+};
+const metricsOf = (db: TestService["db"]) => openMetrics(db, { token }, upkeep);
 const read = (headers = { authorization: `Bearer ${token}` }) =>
   send(service.app, "GET", "/metrics", undefined, headers);
 const line = (start: string) => text.split("\n").find((each) => each.startsWith(start));
@@ -88,6 +113,33 @@ test("the store's connections, audit entries, loads and the process are shown", 
   expect(line("bursar_loads ")).toMatch(/ 3$/);
   expect(line("bursar_last_load_rows")).toMatch(/ 1$/);
   expect(line("process_resident_memory_bytes")).toBeDefined();
+});
+
+test("alerts and dashboard read metrics that exist, by labels that they have", () => {
+  const labels = new Map<string, string>();
+  for (const [, name = "", of = ""] of text.matchAll(/^(\w+)(?:\{(.*)\})? /gm)) {
+    labels.set(name, `${labels.get(name) ?? ""},${of}`);
+  }
+  const dashboard = JSON.parse(readFileSync(join(root, "install/dashboard.json"), "utf8"));
+  const panels = dashboard.panels as { targets: { expr: string }[] }[];
+  const expressions = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
+  expect(expressions.length).toBeGreaterThan(20);
+  expressions.push(readFileSync(join(root, "install/alerts.yml"), "utf8"));
+  const used = expressions.flatMap((each) => [
+    ...each.matchAll(/\b((?:bursar|process|nodejs)_\w+)(?:\{([^}]*)\})?/g),
+  ]);
+  for (const [, name = "", of = ""] of used) {
+    // Neither an error nor a forged row has occurred.
+    const isSilent = /^bursar_(store_errors|forged_rows)_total$/.test(name);
+    const known = isSilent
+      ? new RegExp(`^# TYPE ${name} counter$`, "m").test(text)
+      : labels.has(name);
+    expect(known, name).toBe(true);
+    for (const [, label = ""] of of.matchAll(/(\w+)(?:=|!=|=~)"/g)) {
+      // Prometheus itself adds the job.
+      if (label !== "job" && !isSilent) expect(labels.get(name), name).toContain(`${label}="`);
+    }
+  }
 });
 
 test("nothing about a caller or an account is shown", () => {
