@@ -7,11 +7,13 @@ import { lastQuarterEnd, loadDeposits, setRunStatus } from "../../test/faults/bi
 import { storeRows } from "../../test/faults/holders.ts";
 import {
   makeDataFolder,
+  postgresPid,
   removeDataFolder,
   type ServiceProcess,
   sampleToken,
   startService,
 } from "../../test/faults/service-process.ts";
+import { cpuOf, cpuOfPostgres } from "../service/process-figures.ts";
 
 /** Measures one run of the asked number of accounts; returns 0 once every fee was taken and has come back. */
 export async function runBench(args: readonly string[]): Promise<number> {
@@ -28,13 +30,14 @@ export async function runBench(args: readonly string[]): Promise<number> {
   try {
     const periodEnd = lastQuarterEnd();
     const firmOid = await loadDeposits(dataDir, Number(values.accounts), 20);
-    process.stdout.write("| Step | Items | Seconds | Items a second |\n|---|--:|--:|--:|\n");
-    const begun = performance.now();
+    process.stdout.write("| Step | Items | Seconds | Items a second | CPU ms | PG ms |\n");
+    process.stdout.write("|---|--:|--:|--:|--:|--:|\n");
+    const begun = await costOf(service);
     const { location } = await sent(service, "POST", `/restapi/firms/${firmOid}/feeruns`, {
       periodEnd,
     });
     const run = location.split("/").at(-1) ?? "";
-    await printRow(dataDir, "created", { run, begun, of: "fee_part" });
+    await printRow(service, "created", { run, begun, of: "fee_part" });
     await measured(service, run, { computed: "PREVIEW" });
     await setRunStatus(dataDir, run, "APPROVED");
     await measured(service, run, { "bills drawn": "POSTING", posted: "POSTED" });
@@ -66,7 +69,7 @@ async function measured(
 ): Promise<void> {
   let sweeping: Promise<unknown> | undefined;
   for (const [step, status] of Object.entries(steps)) {
-    const begun = performance.now();
+    const begun = await costOf(service);
     for (;;) {
       // A long sweep may outlast its caller's patience; it goes on.
       sweeping ??= sent(service, "PUT", "/restapi/sweeps", {})
@@ -81,23 +84,44 @@ async function measured(
       if (found?.status === status) break;
       await delay(50);
     }
-    await printRow(service.dataDir, step, { run, begun, of: "fee_item" });
+    await printRow(service, step, { run, begun, of: "fee_item" });
   }
   await sweeping;
 }
 
+/** The clock in milliseconds, and what has been used of processors in microseconds. */
+interface Cost {
+  readonly at: number;
+  readonly service: number;
+  readonly store: number;
+}
+
+async function costOf({ dataDir, pid }: ServiceProcess): Promise<Cost> {
+  const store = cpuOfPostgres((await postgresPid(dataDir)) ?? 0) ?? 0;
+  return { at: performance.now(), service: cpuOf(pid) ?? 0, store };
+}
+
 interface Measured {
   readonly run: string;
-  readonly begun: number;
+  readonly begun: Cost;
   readonly of: "fee_part" | "fee_item";
 }
 
-async function printRow(dataDir: string, step: string, { run, begun, of }: Measured) {
-  const seconds = (performance.now() - begun) / 1_000;
+async function printRow(service: ServiceProcess, step: string, { run, begun, of }: Measured) {
+  const now = await costOf(service);
   const [{ items = "0" } = {}] = await storeRows(
-    dataDir,
+    service.dataDir,
     `select count(*)::text as items from ${of} where fee_run_oid = ${run}`,
   );
-  const rate = Math.round(Number(items) / seconds);
-  process.stdout.write(`| ${step} | ${items} | ${seconds.toFixed(1)} | ${rate} |\n`);
+  const seconds = (now.at - begun.at) / 1_000;
+  const perItem = (us: number) => (us / 1_000 / Number(items)).toFixed(1);
+  const cells = [
+    step,
+    items,
+    seconds.toFixed(1),
+    String(Math.round(Number(items) / seconds)),
+    perItem(now.service - begun.service),
+    perItem(now.store - begun.store),
+  ];
+  process.stdout.write(`| ${cells.join(" | ")} |\n`);
 }

@@ -11,7 +11,7 @@ import { withdrawBill } from "./bill-queries.ts";
 import { type Collected, collectFee, leftDue } from "./collect-fee.ts";
 import { type DueItem, selectCorrectedIds } from "./due-queries.ts";
 import { postFeeItemEntry } from "./entries.ts";
-import { amountDue } from "./item-amounts.ts";
+import { amountDue, leftOfItem } from "./item-amounts.ts";
 import { type FeeItemRow, selectItem, updateItem } from "./item-queries.ts";
 import { freeDays, markParts } from "./part-queries.ts";
 import { selectStaff } from "./payment-queries.ts";
@@ -87,10 +87,13 @@ export async function collectItem(
   ctx: WriteContext,
   { run, item }: Due,
 ): Promise<Collected> {
-  const plans = await selectBilledPlans(tx, run.firmOid);
+  const [plans, ofTransactionIds] = await Promise.all([
+    selectBilledPlans(tx, run.firmOid),
+    // Only what comes back is of a fee that it corrects.
+    leftOfItem(item) < 0n ? selectCorrectedIds(tx, item) : [],
+  ]);
   const plan = plans.get(item.billingPlanOid);
   const on = item.state === "OPEN" && run.postOn !== null ? run.postOn : newYorkDay(ctx.now);
-  const ofTransactionIds = await selectCorrectedIds(tx, item);
   return collectFee(tx, ctx, { run, item: { ...item, ofTransactionIds }, plan, on });
 }
 
