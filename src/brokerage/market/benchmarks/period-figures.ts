@@ -17,8 +17,8 @@ import {
 } from "@bursar/performance";
 import { addDays, type Day, daysBetween, encodeDayUtc } from "@bursar/values/dates";
 import {
-  figuresOf,
   fivePlacesOf,
+  type KnownFigures,
   type SeriesValuation,
   type ValuedRange,
   type View,
@@ -52,9 +52,12 @@ export interface PeriodRange extends ValuedRange {
   readonly endOn: Day;
 }
 
-/** The returns of a period, and of the benchmark over the same days. */
-export function returnsOf(range: PeriodRange, view: View, benchmark: Benchmark | undefined) {
-  const { timeWeightedReturn, moneyWeightedReturn } = figuresOf(range, view);
+/** The returns of a period by its figures, and of the benchmark over the same days. */
+export function returnsOf(
+  range: PeriodRange,
+  { timeWeightedReturn, moneyWeightedReturn }: KnownFigures,
+  { view, benchmark }: { readonly view: View; readonly benchmark: Benchmark | undefined },
+) {
   const timeWeighted = known(timeWeightedReturn);
   const moneyWeighted = known(moneyWeightedReturn);
   const units = range.days.map(({ unit }) => unit);

@@ -128,7 +128,10 @@ function periodFrom(
   const range = rangeFrom(all.slice(Math.max(at - 1, 0)), firstOn);
   if (range === undefined) return [];
   const period = { ...range, code, endOn };
-  const { netFlows, startMarketValue, endMarketValue } = figuresOf(range, "gross");
+  // The search for a money-weighted return takes most of the time, so that each view is summed up once.
+  const gross = figuresOf(range, "gross");
+  const net = figuresOf(range, "net");
+  const { netFlows, startMarketValue, endMarketValue } = gross;
   return [
     {
       period: code,
@@ -137,8 +140,8 @@ function periodFrom(
       netFlows: money(netFlows),
       startMarketValue: money(startMarketValue),
       endMarketValue: money(endMarketValue),
-      gross: returnsOf(period, "gross", benchmark),
-      net: returnsOf(period, "net", benchmark),
+      gross: returnsOf(period, gross, { view: "gross", benchmark }),
+      net: returnsOf(period, net, { view: "net", benchmark }),
     },
   ];
 }
