@@ -243,6 +243,9 @@ describe("the sample firm", () => {
     ["adviser", "/restapi/privateplacementoffers"],
     ["adviser", "/restapi/reconciliations"],
     ["adviser", "/restapi/firms/1002/billingplans"],
+    ["adviser", "/restapi/firms/1002/feeruns"],
+    ["adviser", "/restapi/firms/1002/statementruns"],
+    ["adviser", "/restapi/loads"],
     ["adviser", "/restapi/accounts/RA00000006/acatin"],
     ["adviser", "/restapi/accounts/RA00000006/corporateactions"],
     ["adviser", "/restapi/accounts/RA00000034/opentaxlots"],
@@ -252,11 +255,13 @@ describe("the sample firm", () => {
     ["adviser", "/restapi/accounts/RA00000044/restrictions"],
     ["adviser", "/restapi/accounts/RA00000001/auditentries"],
     ["client", "/restapi/accounts"],
+    ["client", "/restapi/households/61"],
     ["client", "/restapi/members/ada.whitfield/ifas"],
     ["client", "/restapi/members/ada.whitfield/downloads/statements"],
     ["issuer", "/restapi/privateplacementoffers/801/privateplacementorders"],
     ["operator", "/restapi/corporateevents"],
     ["operator", "/restapi/loads"],
+    ["operator", "/restapi/firms/1002/statementruns"],
   ] as const;
 
   test("has something to say on every page", async () => {
