@@ -6,6 +6,10 @@ import { bursar, type Shapes } from "./service.ts";
 /** Households per page: the service reads the whole series of each. */
 const householdsSize = 25;
 
+/** In how many households firms are looked for, and how many firms are named. */
+const mostHouseholds = 1_000;
+const mostFirms = 20;
+
 /** A household with its figures. */
 export type Household = Shapes["Household"];
 
@@ -37,6 +41,25 @@ export const householdReads = {
           params: { query: { limit: 6, ...(search !== "" && { search }) } },
         }),
       placeholderData: keepPreviousData,
+    }),
+  /** The firms that have households, by name: no request lists all firms. */
+  firms: () =>
+    queryOptions({
+      queryKey: ["households", "firms"],
+      queryFn: async () => {
+        const households = await bursar.get("/restapi/households", {
+          params: { query: { limit: mostHouseholds } },
+        });
+        const oids = [...new Set(households.map(({ firmOid }) => firmOid))].slice(0, mostFirms);
+        const firms = await Promise.all(
+          oids.map((firmid) =>
+            bursar.get("/restapi/firms/{firmid}", { params: { path: { firmid } } }),
+          ),
+        );
+        return firms
+          .map(({ firmOid, firmName }) => ({ firmOid, firmName }))
+          .toSorted((a, b) => a.firmName.localeCompare(b.firmName));
+      },
     }),
   household: (oid: string) =>
     queryOptions({

@@ -8,8 +8,14 @@ import { faultsOf } from "./faults.ts";
 await describeInBrowser("statements in a browser", (open) => {
   test("the operator draws those of a firm, and a second person releases them", async () => {
     const page = await open.at("operator", "/statements");
-    await page.getByLabel("Firm ID").fill("1002");
+    // Firms that have households are named; any other is chosen by its id.
+    const firms = page.getByRole("list", { name: "Firms with households" });
+    await expect.poll(() => firms.getByRole("link").allTextContents()).toHaveLength(2);
+    await page.getByLabel("Firm ID").fill("1003");
     await page.getByRole("button", { name: "Open" }).click();
+    await expect.poll(() => page.getByText("Firm 1003").count()).toBe(1);
+    await goTo(page, "/statements");
+    await firms.getByRole("link", { name: "Harbor Advisory" }).click();
     await page.getByRole("link", { name: "New run" }).click();
     await page.getByLabel("Period end").fill("2026-01-30");
     await expect.poll(() => page.getByText("The period ends with a month that").count()).toBe(1);
