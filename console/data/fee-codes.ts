@@ -1,5 +1,6 @@
 // Names of what fee runs and their items have, for the pages of billing and an account's fees only.
 import type { Shapes } from "./service.ts";
+import { words } from "./texts.ts";
 
 /** A fee run. */
 export type FeeRun = Shapes["FeeRun"];
@@ -112,3 +113,12 @@ export const stepNames: Readonly<Record<FeeItem["steps"][number]["step"], string
   share: "Share of the account",
   refund: "Refund",
 };
+
+/** The unit that shares tiers, as people say it: a household by its name where that is known, or nothing of a single
+ * account. */
+export function unitText(unit: string, households: ReadonlyMap<string, string>): string {
+  const [kind = "", id = ""] = unit.split(":");
+  if (kind === "account") return "";
+  const name = kind === "household" ? households.get(id) : undefined;
+  return name ?? `${words(kind)} ${id}`;
+}

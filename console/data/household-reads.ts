@@ -6,7 +6,7 @@ import { bursar, type Shapes } from "./service.ts";
 /** Households per page: the service reads the whole series of each. */
 const householdsSize = 25;
 
-/** In how many households firms are looked for, and how many firms are named. */
+/** How many households are read for their names and firms, and how many firms are named. */
 const mostHouseholds = 1_000;
 const mostFirms = 20;
 
@@ -14,6 +14,9 @@ const mostFirms = 20;
 export type Household = Shapes["Household"];
 
 const ofHousehold = (householdoid: string) => ({ params: { path: { householdoid } } });
+
+const allHouseholds = () =>
+  bursar.get("/restapi/households", { params: { query: { limit: mostHouseholds } } });
 
 /** The interface reads of households. */
 export const householdReads = {
@@ -42,14 +45,18 @@ export const householdReads = {
         }),
       placeholderData: keepPreviousData,
     }),
+  /** The first thousand, without figures, for their names. */
+  all: () =>
+    queryOptions({
+      queryKey: ["households", "all"],
+      queryFn: allHouseholds,
+    }),
   /** The firms that have households, by name: no request lists all firms. */
   firms: () =>
     queryOptions({
       queryKey: ["households", "firms"],
       queryFn: async () => {
-        const households = await bursar.get("/restapi/households", {
-          params: { query: { limit: mostHouseholds } },
-        });
+        const households = await allHouseholds();
         const oids = [...new Set(households.map(({ firmOid }) => firmOid))].slice(0, mostFirms);
         const firms = await Promise.all(
           oids.map((firmid) =>

@@ -1,5 +1,5 @@
 // What accounts pay by a run, as one table; each line unfolds to its calculation.
-
+import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { Link } from "wouter";
 import {
@@ -7,11 +7,13 @@ import {
   itemStates,
   itemTones,
   lineKinds,
+  unitText,
   warningOrder,
   warningTexts,
 } from "../../data/fee-codes.ts";
+import { householdReads } from "../../data/household-reads.ts";
 import { consolePath } from "../../data/place.ts";
-import { day, directionOf, grouped, money, none, words } from "../../data/texts.ts";
+import { day, directionOf, grouped, money, none } from "../../data/texts.ts";
 import { Columns, figures, untitled } from "../../parts/columns.tsx";
 import { DetailsButton } from "../../parts/details-button.tsx";
 import { FeeSteps } from "./fee-steps.tsx";
@@ -24,6 +26,9 @@ interface ItemTableProps {
 
 /** Items as a table, also of a dry run. */
 export function ItemTable({ items, actions }: ItemTableProps) {
+  const isByHousehold = items.some(({ unit }) => unit.startsWith("household:"));
+  const { data: names = [] } = useQuery({ ...householdReads.all(), enabled: isByHousehold });
+  const namesById = new Map(names.map(({ householdOid, name }) => [householdOid, name]));
   return (
     <table className="table fees by-account">
       <Columns
@@ -39,7 +44,12 @@ export function ItemTable({ items, actions }: ItemTableProps) {
         ]}
       />
       {items.map((item) => (
-        <Item key={keyOf(item)} item={item} {...(actions && { actions })} />
+        <Item
+          key={keyOf(item)}
+          item={item}
+          unit={unitText(item.unit, namesById)}
+          {...(actions && { actions })}
+        />
       ))}
     </table>
   );
@@ -52,11 +62,13 @@ function keyOf({ accountNumber, line }: FeeItem): string {
 
 interface ItemProps extends Pick<ItemTableProps, "actions"> {
   readonly item: FeeItem;
+  /** Empty of an account that is billed alone. */
+  readonly unit: string;
 }
 
-function Item({ item, actions }: ItemProps) {
+function Item({ item, unit, actions }: ItemProps) {
   const [isOpen, setOpen] = useState(false);
-  const { accountNumber, unit, lineKind, warnings, state, due } = item;
+  const { accountNumber, lineKind, warnings, state, due } = item;
   const shown = warningOrder.filter((each) => warnings.includes(each));
   return (
     <tbody>
@@ -66,7 +78,7 @@ function Item({ item, actions }: ItemProps) {
             {accountNumber}
           </Link>
           <div className="tiny muted" style={{ fontWeight: 400 }}>
-            {[unitText(unit), lineKinds[lineKind]].filter(Boolean).join(" · ")}
+            {[unit, lineKinds[lineKind]].filter(Boolean).join(" · ")}
           </div>
         </th>
         <td className="right muted">{money(item.basis)}</td>
@@ -151,10 +163,4 @@ function Told({ of: item }: { readonly of: FeeItem }) {
     reason !== null && `Reason: ${reason}`,
   ];
   return <p className="small muted">{parts.filter(Boolean).join(" · ") || none}</p>;
-}
-
-/** The unit that shares tiers, as people say it: household 61, or nothing of a single account. */
-function unitText(unit: string): string {
-  const [kind = "", id = ""] = unit.split(":");
-  return kind === "account" ? "" : `${words(kind)} ${id}`;
 }
