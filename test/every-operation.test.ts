@@ -196,6 +196,7 @@ describe("every operation", () => {
         "listReportedTaxLots",
         "listReportedTaxLotsOfPair",
         "listRestrictions",
+        "listRetainedDocuments",
         "listSecurities",
         "listSecurityPrices",
         "listStatementRuns",

@@ -2001,6 +2001,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/restapi/documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List documents on hold, or past their time
+         * @description Callers: operator. Scope: `read`.
+         */
+        get: operations["listRetainedDocuments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/restapi/documents/{documentoid}/hold": {
         parameters: {
             query?: never;
@@ -5446,6 +5466,20 @@ export interface components {
             /** @description What goes out and is not settled, 2 places. */
             unsettledDebits: string | null;
             folios: components["schemas"]["FolioBalance"][];
+        };
+        ListedDocument: {
+            documentOid: string;
+            /** @description The account, `member:` and a login id, or `firm:` and an id. */
+            owner: string;
+            name: string;
+            /** Format: date-time */
+            retainUntil: string | null;
+            hold: boolean;
+            /** @description Why it is held. */
+            reason: string | null;
+            /** Format: date-time */
+            heldts: string | null;
+            heldBy: string | null;
         };
         ListedModel: {
             /** Format: uri */
@@ -12601,6 +12635,36 @@ export interface operations {
                 };
                 content: {
                     "application/pdf": string;
+                };
+            };
+        };
+    };
+    listRetainedDocuments: {
+        parameters: {
+            query?: {
+                /** @description `held` (if left out): on a legal hold. `due`: past their time and on no hold. */
+                state?: "held" | "due";
+                /** @description How many; 50 if left out. */
+                limit?: string | number;
+                /** @description The id of the last document of the page before. */
+                after?: string | number;
+            };
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListedDocument"][];
                 };
             };
         };

@@ -10,13 +10,18 @@ import { type DueDocument, deleteContents, lockOwner, selectDue } from "./querie
 const rowsAtOnce = 500;
 const monthsOfUploads = -84;
 
+/** The days by which it is judged whether a document's time is over. */
+export function daysOfExpiry(today: Day) {
+  return { today, sevenYearsAgo: addMonths(today, monthsOfUploads) };
+}
+
 /** The documents that are due today, in batches by owner and id. */
 export async function* dueDocuments(
   db: Reader,
   today: Day,
 ): AsyncGenerator<readonly DueDocument[]> {
   let after: Pick<DueDocument, "subject" | "documentOid"> = { subject: "", documentOid: "0" as Id };
-  const days = { today, sevenYearsAgo: addMonths(today, monthsOfUploads) };
+  const days = daysOfExpiry(today);
   for (;;) {
     const rows = await selectDue(db, days, after, rowsAtOnce);
     if (rows.length > 0) yield rows;

@@ -60,6 +60,7 @@ export function insertHold(
 export interface DueDocument {
   readonly subject: string;
   readonly documentOid: Id;
+  readonly name: string;
   readonly sha256: string;
   readonly retainUntil: Day | null;
 }
@@ -96,7 +97,7 @@ export async function selectDue(
       select 'member:' || o.login_id as subject
       from account_owner as o join sender using (login_id) left join emptied using (account_number)
       where held_on is null or held_on >= ${sevenYearsAgo}::date)
-    select d.subject, d.document_oid as "documentOid", d.sha256, d.retain_until as "retainUntil"
+    select d.subject, d.document_oid as "documentOid", d.name, d.sha256, d.retain_until as "retainUntil"
     from document as d
     where (d.subject, d.document_oid) > (${after.subject}, ${after.documentOid}::bigint)
       and exists (select from document_content as c

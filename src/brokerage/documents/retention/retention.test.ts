@@ -87,6 +87,34 @@ test("documents on hold are listed, and those whose hold was lifted are not", as
   expect(await held()).toEqual(before.filter((oid) => oid !== "4703" && oid !== "4704"));
 });
 
+test("the operator lists documents on hold, by pages, and those past their time", async () => {
+  const list = (query = "") => service.call("operator", "GET", `/restapi/documents${query}`);
+  await service.call("operator", "PUT", path(), hold);
+  await service.call("operator", "PUT", path("4704"), hold);
+  const { body } = await list("?state=held");
+  const entry = { hold: true, reason: hold.reason, owner: account, name: "statement-2026-01.pdf" };
+  expect(body).toContainEqual(expect.objectContaining({ documentOid: "4703", ...entry }));
+  const page = await list("?limit=1");
+  expect(page.body).toEqual(body.slice(0, 1));
+  expect(page.headers.link).toContain(`after=${body[0].documentOid}`);
+  expect((await list(`?limit=1&after=${body[0].documentOid}`)).body).toEqual(body.slice(1, 2));
+  expect((await list("?after=999999")).body).toEqual([]);
+  const due = async () =>
+    (await list("?state=due")).body.map((each: { documentOid: string }) => each.documentOid);
+  expect(await due()).not.toContain("4703");
+  service.setNow("2035-03-02T15:00:00Z");
+  // Held, it is not due whatever its age.
+  expect(await due()).not.toContain("4703");
+  await service.call("operator", "PUT", path(), lift);
+  expect(await due()).toContain("4703");
+  service.setNow("2026-03-02T15:00:02Z");
+  await service.call("operator", "PUT", path("4704"), lift);
+  for (const other of ["adviser", "otherAdviser", "issuer", "client"] as const) {
+    expect((await service.call(other, "GET", "/restapi/documents")).status).toBe(403);
+  }
+  expect((await list("?state=old")).body).toMatchObject([{ errorCode: "invalid.state" }]);
+});
+
 test.each([
   [{ hold: true }, "reason", "null.reason"],
   [{ hold: true, reason: "" }, "reason", "invalid.reason"],

@@ -1,18 +1,44 @@
 // The requests for legal holds. (docs/documents.md)
 import Type from "typebox";
 import type { App } from "../../../platform/http/frame.ts";
-import { Located, updated } from "../../../platform/http/pipeline/response.ts";
+import {
+  Located,
+  linkNextPage,
+  sendList,
+  updated,
+} from "../../../platform/http/pipeline/response.ts";
 import { retentionErrors } from "./errors.ts";
 import { getDocumentHold } from "./get-document-hold.ts";
-import { DocumentHold, RetainedDocument } from "./schema.ts";
+import { listRetainedDocuments } from "./list-retained-documents.ts";
+import { DocumentHold, DocumentsQuery, ListedDocument, RetainedDocument } from "./schema.ts";
 import { setDocumentHold } from "./set-document-hold.ts";
 
 const path = "/restapi/documents/:documentoid/hold";
+const documents = "/restapi/documents";
 const DocumentPath = Type.Object({ documentoid: Type.String({ examples: ["4703"] }) });
 const tags = ["Documents"];
 
 /** Registers the requests for legal holds. */
 export async function retentionRoutes(app: App): Promise<void> {
+  app.get(
+    documents,
+    {
+      config: { access: "wholeFirm", callers: ["operator"] },
+      schema: {
+        operationId: "listRetainedDocuments",
+        summary: "List documents on hold, or past their time",
+        tags,
+        querystring: DocumentsQuery,
+        response: { 200: Type.Array(ListedDocument, { maxItems: 1_000 }) },
+      },
+    },
+    async ({ context, query }, reply) => {
+      const { documents, next } = await listRetainedDocuments(context, query);
+      if (next !== undefined) linkNextPage(reply, { after: next });
+      return sendList(reply, ListedDocument, documents);
+    },
+  );
+
   app.get(
     path,
     {

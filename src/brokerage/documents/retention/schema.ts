@@ -1,6 +1,6 @@
 // The wire shapes of retention: a hold as it is sent, and how long a document is kept. (docs/documents.md)
 import Type, { type Static } from "typebox";
-import { bool, text } from "../../../values/scalars.ts";
+import { bool, decimal, id, text } from "../../../values/scalars.ts";
 import { nullable, object } from "../../../values/wire.ts";
 
 /** Placing a legal hold, or lifting it. */
@@ -58,3 +58,36 @@ export const RetainedDocument = Type.Object(
   { title: "RetainedDocument" },
 );
 export type RetainedDocument = Static<typeof RetainedDocument>;
+
+/** Which documents are listed: those on hold, or those whose bytes may be removed. */
+export const DocumentsQuery = Type.Object({
+  state: Type.Optional(
+    text({
+      oneOf: ["held", "due"],
+      description: "`held` (if left out): on a legal hold. `due`: past their time and on no hold.",
+    }),
+  ),
+  limit: Type.Optional(
+    decimal({ places: 0, min: "1", max: "1000", description: "How many; 50 if left out." }),
+  ),
+  after: Type.Optional(id({ description: "The id of the last document of the page before." })),
+});
+export type DocumentsQuery = Static<typeof DocumentsQuery>;
+
+/** A document on hold, or past its time. */
+export const ListedDocument = Type.Object(
+  {
+    documentOid: Type.String(),
+    owner: Type.String({
+      description: "The account, `member:` and a login id, or `firm:` and an id.",
+    }),
+    name: Type.String(),
+    retainUntil: nullable(Type.String({ format: "date-time" })),
+    hold: Type.Boolean(),
+    reason: nullable(Type.String({ description: "Why it is held." })),
+    heldts: nullable(Type.String({ format: "date-time" })),
+    heldBy: nullable(Type.String()),
+  },
+  { title: "ListedDocument" },
+);
+export type ListedDocument = Static<typeof ListedDocument>;
