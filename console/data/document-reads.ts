@@ -8,6 +8,9 @@ import { bursar, type Shapes } from "./service.ts";
 /** A statement, tax form or bill. */
 export type Report = Shapes["Report"];
 
+/** A document on hold, or past its time. */
+export type ListedDocument = Shapes["ListedDocument"];
+
 /** The types of documents that are sent of an account. */
 export const documentTypes = listOf(accountTypes);
 
@@ -49,6 +52,13 @@ export const documentReads = {
         bursar.get("/restapi/accounts/{accountnumber}/uploads", {
           params: { path: { accountnumber: number } },
         }),
+    }),
+  retained: (state: "held" | "due") =>
+    infiniteQueryOptions({
+      ...paged,
+      queryKey: ["documents", "retained", state],
+      queryFn: ({ pageParam }) =>
+        bursar.get("/restapi/documents", { params: { query: { state, ...pageAt(pageParam) } } }),
     }),
   retention: (documentoid: string) =>
     queryOptions({

@@ -27,6 +27,11 @@ const WebhookPage = lazy(() =>
 const KeysPage = lazy(() =>
   import("./back-office/keys.tsx").then((keys) => ({ default: keys.KeysPage })),
 );
+const RetainedDocumentsPage = lazy(() =>
+  import("./back-office/retained-documents.tsx").then((page) => ({
+    default: page.RetainedDocumentsPage,
+  })),
+);
 const ServicePage = lazy(() =>
   import("./back-office/service.tsx").then((service) => ({ default: service.ServicePage })),
 );
@@ -43,6 +48,11 @@ export function BackOfficePage({ person }: { readonly person: Session }) {
       {person.kind === "operator" && (
         <Route path="/service">
           <ServicePage person={person} />
+        </Route>
+      )}
+      {person.kind === "operator" && (
+        <Route path="/retention">
+          <RetainedDocumentsPage />
         </Route>
       )}
       <Route path="/keys">
@@ -82,6 +92,12 @@ function Office({ person }: { readonly person: Session }) {
           <Link href="/service" className="button">
             <Icon name="office" />
             System status
+          </Link>
+        )}
+        {person.kind === "operator" && (
+          <Link href="/retention" className="button">
+            <Icon name="file" />
+            Retention
           </Link>
         )}
         {person.kind === "operator" && mayChange() && <RunJobs />}

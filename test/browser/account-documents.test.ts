@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { root } from "../source-files.ts";
-import { describeInBrowser, settled } from "./browser.ts";
+import { describeInBrowser, goTo, settled } from "./browser.ts";
 import { faultsOf } from "./faults.ts";
 
 const pdf = {
@@ -51,6 +51,16 @@ await describeInBrowser("documents of an account in a browser", (open) => {
     expect(await dialog.textContent()).toContain("Request of the examiners");
     expect(await dialog.getByRole("button", { name: "Lift hold" }).count()).toBe(1);
     expect(await faultsOf(page)).toEqual([]);
+    await dialog.getByRole("button", { name: "Close" }).click();
+    // All holds stand on one page, from which each is lifted.
+    await goTo(page, "/office/retention");
+    const held = page.getByRole("region", { name: "On legal hold" });
+    await expect.poll(() => held.textContent()).toContain("Request of the examiners");
+    expect(await faultsOf(page)).toEqual([]);
+    await held.getByRole("button", { name: /^Retention of statement/ }).click();
+    await dialog.getByLabel("Reason").fill("Examination is over");
+    await dialog.getByRole("button", { name: "Lift hold" }).click();
+    await expect.poll(() => held.textContent()).toContain("No legal holds");
     await page.close();
   });
 

@@ -164,6 +164,7 @@ export const pages: readonly PageOf[] = [
   { name: "back-office-of-operator", path: "/office", person: "operator", title: "Back office" },
   { name: "loads-of-operator", path: "/office/loads", person: "operator", title: "Imports" },
   { name: "service", path: "/office/service", person: "operator", title: "System status" },
+  { name: "retention", path: "/office/retention", person: "operator", title: "Retention" },
   { name: "keys-of-operator", path: "/office/keys", person: "operator", title: "API keys" },
   { name: "households-of-operator", path: "/households", person: "operator", title: "Households" },
   {
