@@ -124,6 +124,36 @@ test("Fidelity: reads a history below empty lines, its actions by their beginnin
   expect(asides.map(({ as }) => as)).toEqual(["footnote", "footnote"]);
 });
 
+test("Fidelity: reads positions without a day, with money market funds as cash", () => {
+  const { positions, balances, problems, questions, asides } = read(
+    "fidelity",
+    "Portfolio_Positions_Jul-31-2026.csv",
+    [
+      "Account Number,Account Name,Symbol,Description,Quantity,Last Price,Last Price Change,Current Value,Percent Of Account,Cost Basis Total,Average Cost Basis,Type",
+      "X1,Joint,SPAXX**,HELD IN MONEY MARKET,,,,$1234.56,10%,,,Cash",
+      "X1,Joint,MSFT,MICROSOFT CORP,2.5,$400.00,+$1.20,$1000.00,80%,$700.00,$280.00,Cash",
+      "X1,Joint,912828XX8,US TREASURY NOTE,10000,$98.50,--,$9850.00,10%,--,--,Cash",
+      "",
+      '"Date downloaded Jul-31-2026 9:00 p.m ET"',
+    ],
+  );
+  expect([problems, questions]).toEqual([[], []]);
+  expect(balances).toMatchObject([{ account: "X1", cash: "1234.56" }]);
+  expect(
+    positions.map(({ security, shares, marketValue, costBasis, on }) => [
+      security.symbol ?? security.cusip,
+      shares,
+      marketValue,
+      costBasis,
+      on,
+    ]),
+  ).toEqual([
+    ["MSFT", "2.5", "1000.00", "700.00", undefined],
+    ["912828XX8", "10000", "9850.00", undefined, undefined],
+  ]);
+  expect(asides.map(({ as }) => as)).toEqual(["footnote"]);
+});
+
 test("Interactive Brokers: reads each section of a Flex file under its own heading", () => {
   const { transactions, positions, lots, balances, problems } = read(
     "interactive-brokers",

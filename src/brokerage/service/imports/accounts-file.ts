@@ -1,6 +1,7 @@
 // The file of accounts: which account here is which at the custodian, and whose a new one is.
 // (docs/importing.md)
 import { decodeText, recordsOf } from "@bursar/custodian-files";
+import { decodeDay } from "@bursar/values/dates";
 import { isAccountNumber, isFolioNumber } from "@bursar/values/ids";
 import { accountTypes } from "../../../reference/codes.ts";
 
@@ -63,8 +64,7 @@ export function decodeAccounts(bytes: Uint8Array): {
 /** In place of an account number: the account is left out of every import. */
 export const leftOut = "ignore";
 
-const isDay = (text: string) =>
-  /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
+const isDay = (text: string) => text.length === 10 && decodeDay(text) !== undefined;
 
 /** What each column has; the rest is checked with the records that follow from it. */
 const forms: Readonly<Partial<Record<AccountColumn, (text: string) => string | undefined>>> = {

@@ -4,12 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type CustodianFile, shippedProfiles } from "@bursar/custodian-files";
 import type { Id } from "@bursar/values/ids";
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newDatabase, type TestDatabase } from "../../../../test/database.ts";
 import { testContext } from "../../../../test/sample-template.ts";
 import { loadOrder } from "../../../loading/load-order.ts";
 import { loadFolder } from "../../../platform/bulk/apply/load-folder.ts";
 import { selectAuditEntries } from "../../../platform/change/audit.ts";
+import { clientConfig } from "../../../platform/store/connection.ts";
 import { sql } from "../../../platform/store/db.ts";
 import { listImports } from "./list-imports.ts";
 import type { GivenAnswer } from "./questions.ts";
@@ -290,7 +292,50 @@ describe("an account without a history", () => {
   });
 });
 
+test("a custodian's lots come with their days and bases, and the rest of a position without", async () => {
+  const outcome = await done(
+    [
+      file("positions.csv", [
+        "Account,Date,Ticker,CUSIP,Name,Quantity,Price,Value",
+        "G-1,2026-07-31,ACME,,ACME CORP,40,21.00,840.00",
+      ]),
+      file("lots.csv", [
+        "Account,Date,Ticker,CUSIP,Name,Quantity,Acquired,Cost",
+        "G-1,2026-07-31,ACME,,ACME CORP,25,2019-03-04,500.00",
+        "G-1,2026-07-31,ACME,,ACME CORP,10,2024-05-06,--",
+      ]),
+    ],
+    { profile: "generic", accounts: ["G-1,,,Lots,I,2015-01-02,Ben,Okafor,1980-05-06,"] },
+  );
+  expect(breaksIn(outcome)).toEqual([]);
+  const lots = await store.database.rows(sql<Record<string, string | null>>`
+    select share_quantity::text as shares, adjusted_cost_basis::text as basis,
+      original_acquisition_on::text as acquired
+    from open_lot join account using (account_number)
+    where account_name = 'Lots' order by share_quantity desc`);
+  expect(lots).toEqual([
+    { shares: "25.00000", basis: "500.00", acquired: "2019-03-04" },
+    { shares: "10.00000", basis: null, acquired: "2024-05-06" },
+    { shares: "5.00000", basis: null, acquired: null },
+  ]);
+});
+
 describe("undoing", () => {
+  test("is refused after a year was reported with what the import brought", async () => {
+    const [last] = await listImports(store.database);
+    const admin = new pg.Client(clientConfig(store.admin));
+    await admin.connect();
+    await admin.query(`
+      insert into reported_year (account_number, tax_year, is_loaded, is_made_by_load)
+      select account_number, '2026', false, false from account where account_name = 'Lots'`);
+    const outcome = await undoImport(context(), loadOrder, last?.importId as Id);
+    expect(outcome.state === "refused" && outcome.fault.problems).toMatchObject([
+      { reason: "Its year 2026 was reported with what this import brought." },
+    ]);
+    await admin.query("delete from reported_year");
+    await admin.end();
+  });
+
   test("is refused where a later fact needs what it brought, and changes nothing", async () => {
     const before = await stored();
     const [first] = (await listImports(store.database)).toReversed();
@@ -303,8 +348,8 @@ describe("undoing", () => {
     const before = await stored();
     const [last] = await listImports(store.database);
     const outcome = await undoImport(context(), loadOrder, last?.importId as Id);
-    expect(outcome).toEqual({ state: "undone", transactions: 3, accounts: 1 });
-    expect(await stored()).toBe(before + 3);
+    expect(outcome).toEqual({ state: "undone", transactions: 1, accounts: 1 });
+    expect(await stored()).toBe(before + 1);
     const again = await undoImport(context(), loadOrder, last?.importId as Id);
     expect(again).toEqual({ state: "undoneBefore" });
     expect(await undoImport(context(), loadOrder, "77" as Id)).toEqual({ state: "unknown" });
