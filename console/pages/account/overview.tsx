@@ -19,7 +19,7 @@ export function Overview({ account }: OfAccount) {
   const positions = useQuery({ ...reads.positions(accountNumber), enabled: hasDetails });
   const isAveraged = account.defaultTaxLotSelection === "AVGC";
   return (
-    <div className="stack">
+    <div className="stack overview">
       <PerformancePanels
         measured={{ of: "account", id: accountNumber }}
         positions={positions.data}
