@@ -35,6 +35,13 @@ interface PageOf extends Way {
 
 const pages: readonly PageOf[] = [
   {
+    path: "/home",
+    name: "Home",
+    icon: "firm",
+    for: ["client"],
+    page: lazy(() => import("./pages/home.tsx").then((page) => ({ default: page.HomePage }))),
+  },
+  {
     path: "/firm",
     name: "Firm",
     icon: "firm",

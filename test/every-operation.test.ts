@@ -117,6 +117,7 @@ describe("every operation", () => {
         "getLoad",
         "getMember",
         "getMemberBill",
+        "getMemberOverview",
         "getMemberStatement",
         "getMemberUpload",
         "getModel",

@@ -57,6 +57,12 @@ export const reads = {
       queryFn: () =>
         bursar.get("/restapi/firms/{firmid}/overview", { params: { path: { firmid } } }),
     }),
+  memberOverview: (loginid: string) =>
+    queryOptions({
+      queryKey: ["member", loginid, "overview"],
+      queryFn: () =>
+        bursar.get("/restapi/members/{loginid}/overview", { params: { path: { loginid } } }),
+    }),
   firmAssets: (firmid: string) =>
     queryOptions({
       queryKey: ["firms", firmid, "assets"],

@@ -12,7 +12,8 @@ import { Change } from "../parts/figure.tsx";
 import { Listed } from "../parts/listed.tsx";
 import { isAbsent, NotFound } from "../parts/not-found.tsx";
 import { PageHead } from "../parts/page-head.tsx";
-import { Empty, Panel, Reading } from "../parts/panel.tsx";
+import { Panel } from "../parts/panel.tsx";
+import { PersonTotal, ToDo } from "./person-overview.tsx";
 
 const back = { path: `~${consolePath}/accounts`, name: "Accounts" };
 
@@ -50,41 +51,23 @@ function PersonPage({ loginId }: { readonly loginId: string }) {
         }
       />
       <div className="stack">
-        <Panel title="Needs attention" isBare>
-          <Reading of={items}>{(all) => <OpenItems all={all} />}</Reading>
-        </Panel>
-        <Panel title="Accounts" isBare>
-          <Listed of={accounts} empty="No accounts">
-            {(list) => <Accounts rows={list} loginId={loginId} />}
-          </Listed>
-        </Panel>
+        <PersonTotal loginId={loginId} />
+        <ToDo loginId={loginId} title="Needs attention" />
+        <PersonAccounts loginId={loginId} />
       </div>
     </>
   );
 }
 
-function OpenItems({ all }: { readonly all: readonly Shapes["ItemForAttention"][] }) {
-  const open = all.filter(
-    ({ ifaStatus, ifaType }) => ifaStatus === "I" || (ifaStatus === "V" && ifaType !== "NO"),
-  );
-  if (open.length === 0) return <Empty title="All caught up" />;
+/** The accounts that the user sees of a person. */
+export function PersonAccounts({ loginId }: { readonly loginId: string }) {
+  const accounts = useInfiniteQuery(reads.listing({ user: loginId, sort: "-value" }));
   return (
-    <ul className="cards">
-      {open.map(({ id, title, accountNumber, ifaType, startDate, expirationDate }) => (
-        <li key={id} className="card-row">
-          <div className="card-line">
-            <Link href={`~${consolePath}/accounts/${accountNumber}/life`} className="strong">
-              {title}
-            </Link>
-            <span className="tag blue">{nameIn(codes.itemTypes, ifaType)}</span>
-          </div>
-          <span className="tiny muted">
-            <span className="mono">{accountNumber}</span> · created {day(startDate)}
-            {expirationDate && `, due ${day(expirationDate)}`}
-          </span>
-        </li>
-      ))}
-    </ul>
+    <Panel title="Accounts" isBare>
+      <Listed of={accounts} empty="No accounts">
+        {(list) => <Accounts rows={list} loginId={loginId} />}
+      </Listed>
+    </Panel>
   );
 }
 

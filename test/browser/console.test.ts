@@ -21,7 +21,7 @@ await describeInBrowser("the console in a browser", (open) => {
       expect(await page.getByRole("alert").textContent()).toMatch(/^This link was already used/);
       await page.getByLabel("Link").fill(await open.link("client"));
       await page.getByRole("button", { name: "Sign in" }).click();
-      await expect.poll(() => heading(page).textContent()).toBe("Accounts");
+      await expect.poll(() => heading(page).textContent()).toBe("Ada Whitfield");
     });
 
     test("a session that has ended asks for another one, and says why", async () => {

@@ -73,6 +73,7 @@ export const pages: readonly PageOf[] = [
   { name: "new-statements", path: "/statements/new", ...adviser("New statement run") },
   { name: "fees", path: "/accounts/RA00000001/fees", ...adviser("Everyday") },
   { name: "documents", path: "/accounts/RA00000001/documents", ...adviser("Everyday") },
+  { name: "home", path: "/home", person: "client", title: "Ada Whitfield" },
   { name: "accounts-of-client", path: "/accounts", person: "client", title: "Accounts" },
   { name: "account-of-client", path: "/accounts/RA00000001", person: "client", title: "Everyday" },
   {

@@ -42,6 +42,7 @@ const exceptions: Readonly<Record<string, string>> = {
   getHouseholdPerformanceSummary: "the accounts of a household may lie anywhere",
   getHouseholdUnitValues: "the accounts of a household may lie anywhere",
   getItemForAttention: "an item lies with its account, which only the member's items tell",
+  getMemberOverview: "a member's accounts may lie anywhere",
   getMemberBill: "a member's papers lie with its accounts",
   getMemberStatement: "a member's papers lie with its accounts",
   getOfferDocument: "records the view of a document, which every node has",

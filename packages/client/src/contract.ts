@@ -93,6 +93,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/restapi/members/{loginid}/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what a member has in all accounts together
+         * @description Callers: institutional, operator, client. Scope: `read`.
+         */
+        get: operations["getMemberOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/restapi/trustees": {
         parameters: {
             query?: never;
@@ -5777,6 +5797,29 @@ export interface components {
          * @enum {string}
          */
         MemberKindCode: "N" | "S";
+        MemberOverview: {
+            loginId: string;
+            /**
+             * Format: date-time
+             * @description Today in New York.
+             */
+            asOf: string;
+            /** @description Those that the member owns or is permitted on, as far as the caller sees them. */
+            accounts: string;
+            /** @description The sum of their last values, with 2 places. */
+            value: string;
+            /**
+             * Format: date-time
+             * @description The newest of their days.
+             */
+            valueDate: string | null;
+            /** @description Accounts without a value, which the sum leaves out. */
+            accountsUnvalued: string;
+            /** @description Of the accounts whose details the caller sees. */
+            cash: string | null;
+            /** @description Items that wait for an owner whom the caller sees. */
+            openItems: string;
+        };
         MemberUpdate: {
             /** @description If sent, the login id in the path. */
             loginId?: string;
@@ -9414,6 +9457,31 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["Changed"];
+        };
+    };
+    getMemberOverview: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+            };
+            path: {
+                loginid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberOverview"];
+                };
+            };
         };
     };
     listTrustees: {

@@ -21,8 +21,9 @@ import {
 export { accountAfter } from "./account-at.ts";
 export { accountErrors, folioErrors } from "./errors.ts";
 export { firmOfAccount } from "./firm-of-account.ts";
-export { ListedFigures } from "./index-schema.ts";
+export { type ListedAccount, ListedFigures } from "./index-schema.ts";
 export type { AccountState } from "./life-cycle.ts";
+export { listAccounts } from "./list-accounts.ts";
 export { firstOwnersOfClientFirms } from "./owner-queries.ts";
 export { AccountPath, accountPath, folioPath, readBy } from "./paths.ts";
 export { type AccountInView, type Viewer, viewerOf } from "./queries.ts";

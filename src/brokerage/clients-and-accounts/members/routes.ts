@@ -5,6 +5,8 @@ import { created, Located } from "../../../platform/http/pipeline/response.ts";
 import { createMember } from "./create-member.ts";
 import { memberErrors } from "./errors.ts";
 import { getMember } from "./get-member.ts";
+import { getMemberOverview } from "./get-member-overview.ts";
+import { MemberOverview } from "./overview-schema.ts";
 import { MemberPath } from "./paths.ts";
 import { rulesOfNewMember } from "./rules.ts";
 import { Member, NewMember } from "./schema.ts";
@@ -59,6 +61,26 @@ export async function memberRoutes(app: App): Promise<void> {
       },
     },
     async ({ context, params }) => getMember(context, params.loginid),
+  );
+
+  app.get(
+    "/restapi/members/:loginid/overview",
+    {
+      config: {
+        access: "member",
+        callers: ["institutional", "operator", "client"],
+        isLarge: () => true,
+      },
+      schema: {
+        operationId: "getMemberOverview",
+        summary: "Get what a member has in all accounts together",
+        tags,
+        params: MemberPath,
+        response: { 200: MemberOverview },
+      },
+    },
+    async ({ context, params }) =>
+      getMemberOverview(context, params.loginid, app.frame.access.member),
   );
 }
 

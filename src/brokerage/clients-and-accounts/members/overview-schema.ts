@@ -1,0 +1,25 @@
+// The wire shape of what a person has in all accounts together. (interface 6)
+import Type, { type Static } from "typebox";
+import { nullable } from "../../../values/wire.ts";
+
+const day = (description: string) => Type.String({ format: "date-time", description });
+
+/** What a person has in all accounts together, and what waits. */
+export const MemberOverview = Type.Object(
+  {
+    loginId: Type.String(),
+    asOf: day("Today in New York."),
+    accounts: Type.String({
+      description: "Those that the member owns or is permitted on, as far as the caller sees them.",
+    }),
+    value: Type.String({ description: "The sum of their last values, with 2 places." }),
+    valueDate: nullable(day("The newest of their days.")),
+    accountsUnvalued: Type.String({
+      description: "Accounts without a value, which the sum leaves out.",
+    }),
+    cash: nullable(Type.String({ description: "Of the accounts whose details the caller sees." })),
+    openItems: Type.String({ description: "Items that wait for an owner whom the caller sees." }),
+  },
+  { title: "MemberOverview" },
+);
+export type MemberOverview = Static<typeof MemberOverview>;
