@@ -278,7 +278,13 @@ function firstBusinessDay(on: Day, dayOfMonth: number): Day {
 
 /** The day itself, or the first business day behind it. */
 export function nextBusinessDay(day: Day): Day {
+  const known = nextDays.get(day);
+  if (known !== undefined) return known;
   let on = day;
   while (!isBusinessDay(on)) on = addDays(on, 1);
+  nextDays.set(day, on);
   return on;
 }
+
+// Every folio asks for the same days.
+const nextDays = new Map<Day, Day>();
