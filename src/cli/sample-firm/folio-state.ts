@@ -53,7 +53,7 @@ export function folioValue(state: FolioState): bigint {
 /** Adds a row of the folio's day. Its id is made of the day, the folio and its place, so that rows that
  * are left out change no other's. */
 export function book(state: FolioState, transactionType: string, cells: CsvRow): void {
-  const day = state.on.replaceAll("-", "");
+  const day = state.on.slice(2).replaceAll("-", "");
   const folio = Number(state.folio.slice(-2));
   const before = state.rows.filter(({ tradeDate }) => tradeDate === state.on).length;
   const place = (folio - 3) * 40 + before + 1;
