@@ -52,7 +52,7 @@ export function outcomeLines(outcome: Done, check: boolean): string[] {
     counted(transactions, "transaction"),
     ...(["accounts", "members", "securities", "prices"] as const)
       .filter((kind) => count(kind) > 0)
-      .map((kind) => `${count(kind)} new ${words[kind]}`),
+      .map((kind) => counted(count(kind), words[kind].one, words[kind].many)),
   ].join(", ");
   const days = new Set(plan.openings.values());
   return [
@@ -73,10 +73,10 @@ export function outcomeLines(outcome: Done, check: boolean): string[] {
 }
 
 const words = {
-  accounts: "accounts",
-  members: "clients",
-  securities: "securities",
-  prices: "closes",
+  accounts: { one: "new account", many: "new accounts" },
+  members: { one: "new client", many: "new clients" },
+  securities: { one: "new security", many: "new securities" },
+  prices: { one: "new close", many: "new closes" },
 } as const;
 
 const mostShown = 100;
@@ -98,9 +98,7 @@ function breakLines({ breaks, plan, lateDays }: Pick<Done, "breaks" | "plan" | "
   if (breaks.length === 0) {
     return ["No file states positions or cash: nothing was compared."];
   }
-  const lines = breaks.flatMap(({ on, accounts }) =>
-    [...accounts].flatMap(([number, found]) => found.map((each) => breakLine(number, on, each))),
-  );
+  const lines = shownBreaks({ breaks, plan }).map(breakLine);
   const days = plan.statements.map(({ on }) => on).join(", ");
   const compared = new Set(breaks.flatMap(({ accounts }) => [...accounts.keys()])).size;
   return [
@@ -110,16 +108,52 @@ function breakLines({ breaks, plan, lateDays }: Pick<Done, "breaks" | "plan" | "
   ];
 }
 
-function breakLine(accountNumber: string, on: string, difference: Difference): string {
-  const { kind, security, custodian, books, amount, cause } = difference;
-  const text = kind === "cash" ? moneyText : sharesText;
-  const there = text(custodian);
-  const here = books === undefined ? "unknown" : text(books);
-  const by = books === undefined ? "" : `, difference ${text(custodian - books)}`;
-  const worth = amount === undefined || kind === "cash" ? "" : `, worth ${moneyText(amount)}`;
+/** A break with its security by ticker and its figures as decimals. */
+export interface ShownBreak {
+  readonly accountNumber: string;
+  readonly date: string;
+  readonly kind: string;
+  /** Empty for cash. */
+  readonly ticker: string;
+  readonly custodian: string;
+  readonly books: string | null;
+  readonly difference: string | null;
+  /** In money, where a price is known. */
+  readonly amount: string | null;
+  readonly cause: Difference["cause"];
+}
+
+/** The breaks of all days. */
+export function shownBreaks({ breaks, plan }: Pick<Done, "breaks" | "plan">): ShownBreak[] {
+  return breaks.flatMap(({ on: date, accounts }) =>
+    [...accounts].flatMap(([accountNumber, found]) =>
+      found.map(({ kind, security, custodian, books, amount, cause }): ShownBreak => {
+        const text = kind === "cash" ? moneyText : sharesText;
+        return {
+          accountNumber,
+          date,
+          kind,
+          // A security that the books do not have is named by the custodian's symbol.
+          ticker: plan.tickers.get(security) ?? security.replace(/^:/, ""),
+          custodian: text(custodian),
+          books: books === undefined ? null : text(books),
+          difference: books === undefined ? null : text(custodian - books),
+          amount: amount === undefined ? null : moneyText(amount),
+          cause,
+        };
+      }),
+    ),
+  );
+}
+
+function breakLine({ accountNumber, date, kind, ticker, ...figures }: ShownBreak): string {
+  const { custodian, books, difference, amount, cause } = figures;
+  const what = ticker === "" ? kind : `${kind} of ${ticker}`;
+  const by = difference === null ? "" : `, difference ${difference}`;
+  const worth = amount === null || kind === "cash" ? "" : `, worth ${amount}`;
   return (
-    `${accountNumber} ${on}: ${kind}${security && ` of ${security.replace(/^:/, "")}`}: custodian ${there}, ` +
-    `books ${here}${by}${worth}; perhaps ${causes[cause]}`
+    `${accountNumber} ${date}: ${what}: custodian ${custodian}, books ${books ?? "unknown"}` +
+    `${by}${worth}; perhaps ${causes[cause]}`
   );
 }
 

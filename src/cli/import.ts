@@ -18,7 +18,13 @@ import {
   givenAnswers,
   writeOpen,
 } from "./import-folder.ts";
-import { fileLines, importLines, outcomeLines, questionLines } from "./import-lines.ts";
+import {
+  fileLines,
+  importLines,
+  outcomeLines,
+  questionLines,
+  shownBreaks,
+} from "./import-lines.ts";
 import { printProblems } from "./load.ts";
 import { printJson, printLines } from "./output.ts";
 
@@ -88,20 +94,8 @@ function tellDone(
   outcome: Extract<ImportOutcome, { readonly state: "done" }>,
   { json, check }: { readonly json: boolean; readonly check: boolean },
 ): void {
-  const { plan, report, importId, breaks } = outcome;
-  const found = breaks.flatMap(({ on, accounts }) =>
-    [...accounts].flatMap(([accountNumber, differences]) =>
-      differences.map((each) => ({
-        accountNumber,
-        date: on,
-        kind: each.kind,
-        security: each.security,
-        custodian: each.custodian.toString(),
-        books: each.books?.toString() ?? null,
-        cause: each.cause,
-      })),
-    ),
-  );
+  const { plan, report, importId } = outcome;
+  const found = shownBreaks(outcome);
   if (json) {
     const { files, notices, knownRows } = plan;
     printJson({

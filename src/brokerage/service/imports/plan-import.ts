@@ -23,7 +23,7 @@ import type { ImportedRow } from "./import-queries.ts";
 import { knownBooks, knownCloses, knownPeople, rememberedAnswers } from "./known-facts.ts";
 import type { RecordsOfKind } from "./load-planned.ts";
 import { type MatchedAccounts, matchAccounts, type NewRecord } from "./match-accounts.ts";
-import { type MatchedSecurities, matchSecurities } from "./match-securities.ts";
+import { type KnownSecurity, type MatchedSecurities, matchSecurities } from "./match-securities.ts";
 import { planBookings } from "./plan-bookings.ts";
 import { planPrices } from "./planned-prices.ts";
 import { selectKnownSecurities } from "./queries.ts";
@@ -77,6 +77,8 @@ export interface ImportPlan {
     readonly answer: string;
   }[];
   readonly statements: readonly StatementOfDay[];
+  /** The ticker of each security by its id, stored or new. */
+  readonly tickers: ReadonlyMap<string, string>;
 }
 
 /** Plans an import from its files, the answers and the store. */
@@ -100,12 +102,8 @@ export async function planImport(ctx: WriteContext, input: ImportInput): Promise
     },
   );
   const files = { ...dated, reading: withoutAccounts(dated.reading, accounts.leftOut) };
-  const securities = matchSecurities(
-    files.reading,
-    await selectKnownSecurities(ctx.db),
-    answers,
-    newId,
-  );
+  const known = await selectKnownSecurities(ctx.db);
+  const securities = matchSecurities(files.reading, known, answers, newId);
   const questions = [...files.questions, ...accounts.questions, ...securities.questions];
   const problems: LoadProblem[] = [
     ...files.problems.map(({ file, line, problem }) => ({ file, line, reason: problem })),
@@ -116,7 +114,7 @@ export async function planImport(ctx: WriteContext, input: ImportInput): Promise
   ];
   const names = input.files.map(({ name }) => name);
   const summaries = summariesOf(names, read.reading);
-  const found = { files, summaries, accounts, securities, questions, problems };
+  const found = { files, summaries, accounts, securities, known, questions, problems };
   if (questions.length > 0 || problems.length > 0) return openPlan(found);
   return completePlan(ctx, input, { ...found, remembered, newId });
 }
@@ -152,10 +150,12 @@ function openPlan({
     openings: new Map(),
     newAnswers: [],
     statements: [],
+    tickers: new Map(),
   };
 }
 
 interface Complete extends Found {
+  readonly known: readonly KnownSecurity[];
   readonly remembered: readonly GivenAnswer[];
   readonly newId: () => Id;
 }
@@ -210,6 +210,12 @@ async function completePlan(
     openings: planned.openings,
     newAnswers: newAnswersOf(accounts, answers, found.remembered),
     statements: custodianStatements(reading, links, securities),
+    tickers: new Map([
+      ...found.known.map(({ securityId, ticker }) => [securityId, ticker] as const),
+      ...securities.added.map(
+        ({ fields }) => [String(fields.securityId), String(fields.ticker)] as const,
+      ),
+    ]),
   };
 }
 
