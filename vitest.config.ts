@@ -11,7 +11,7 @@ export const pure = [
   "src/brokerage/**/{rules,item-rules}.test.ts",
   "src/brokerage/billing/fee-runs/reckoning/*.test.ts",
   "src/brokerage/documents/bills/*.test.ts",
-  "src/brokerage/service/imports/{day-order,people-files}.test.ts",
+  "src/brokerage/service/imports/{day-order,files-read,people-files}.test.ts",
   "src/brokerage/corporate-events/entitlements/entitle.test.ts",
   "scripts/mutants/*.test.ts",
   "test/fees/*.test.ts",

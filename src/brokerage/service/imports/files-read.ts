@@ -104,11 +104,18 @@ function spanOf({ transactions }: Reading): FileSpan[] {
   if (first === undefined) return [];
   let from = first.tradeDate;
   let to = from;
-  for (const { tradeDate } of transactions) {
+  // A file may have one account below the other, each from its newest row.
+  const before = new Map<string, string>();
+  let back = 0;
+  let ahead = 0;
+  for (const { account, tradeDate } of transactions) {
     if (tradeDate < from) from = tradeDate;
     if (tradeDate > to) to = tradeDate;
+    const last = before.get(account) ?? tradeDate;
+    if (tradeDate < last) back += 1;
+    if (tradeDate > last) ahead += 1;
+    before.set(account, tradeDate);
   }
   const accounts = new Set(transactions.map(({ account }) => account));
-  const isNewestFirst = first.tradeDate > (transactions.at(-1)?.tradeDate ?? "");
-  return [{ file: first.file, from, to, accounts, isNewestFirst }];
+  return [{ file: first.file, from, to, accounts, isNewestFirst: back > ahead }];
 }

@@ -356,6 +356,17 @@ describe("undoing", () => {
   });
 });
 
+test("of two imports of the same rows at once one brings them", async () => {
+  const row = ['"08/18/2026","Bank Interest","","","","","","$2.00"'];
+  const files = [file("transactions.csv", activity("1111-2222", row))];
+  const before = await stored();
+  const both = await Promise.allSettled([run(files), run(files)]);
+  const isDone = (each: (typeof both)[number]) =>
+    each.status === "fulfilled" && each.value.state === "done" && each.value.importId !== undefined;
+  expect(both.filter(isDone).length).toBe(1);
+  expect(await stored()).toBe(before + 1);
+});
+
 describe("bad files", () => {
   const rows = (...extra: string[]) =>
     file("transactions.csv", activity("1111-2222", [...extra, ...july]));

@@ -10,7 +10,7 @@ import {
   openProblemLog,
 } from "../../../platform/bulk/kinds/load-problem.ts";
 import type { WriteContext } from "../../../platform/change/context.ts";
-import type { Reader, Tx } from "../../../platform/store/db.ts";
+import { type Reader, type Tx, violatedConstraint } from "../../../platform/store/db.ts";
 import { reconcileDays } from "../../books/reconciliations/changes.ts";
 import { type FoundBreaks, findBreaksOn } from "../../books/reconciliations/reads.ts";
 import { type ImportedRow, insertImport, insertRows, upsertAnswers } from "./import-queries.ts";
@@ -50,10 +50,18 @@ export async function runImport(ctx: WriteContext, input: ImportInput): Promise<
   try {
     return await loadPlan(ctx, input, plan);
   } catch (error) {
-    if (!(error instanceof LoadFault)) throw error;
-    const fault = atTheirLines(error, plan.records);
+    const refused = error instanceof LoadFault ? error : broughtMeanwhile(error, input);
+    if (refused === undefined) throw error;
+    const fault = atTheirLines(refused, plan.records);
     return { state: "open", questions, accounts, fault, plan };
   }
+}
+
+/** The refusal of an import whose rows another one has stored since it was planned. */
+function broughtMeanwhile(error: unknown, { files }: ImportInput): LoadFault | undefined {
+  if (violatedConstraint(error) !== "import_row_pkey") return undefined;
+  const reason = "Another import has brought some of its rows meanwhile.";
+  return new LoadFault([{ file: files[0]?.name ?? "", reason, cure: "import it again" }]);
 }
 
 function faultOf(problems: readonly LoadProblem[]): LoadFault | undefined {
