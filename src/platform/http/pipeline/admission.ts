@@ -153,8 +153,6 @@ function countRequest(
 
 /** Checks a request, and charges its API user for the time that this holds up everyone else. */
 function checkAtCharge(request: FastifyRequest, known: Identified): unknown {
-  // Without a body there is less to check than to measure.
-  if (known.body.length === 0) return checkRequest(request, known);
   const { rates, threadMs } = request.server.frame;
   const before = threadMs();
   try {
