@@ -51,10 +51,11 @@ async function refused(words: string, dataDir?: string): Promise<string> {
 }
 
 test("beside a running service the store is backed up, which is noted, and not restored or re-keyed", async () => {
+  // What the service does meanwhile is in the back-up, and not in the checkpoint.
+  expect(await done(`audit checkpoint --out ${heads}`)).toMatch(/heads of \d+ subjects/);
   expect(await done(`backup ${backup}`)).toMatch(/\n.*firm\.backup: \d+ rows of \d+ tables\n$/);
   expect((await stat(backup)).mode & 0o777).toBe(0o600);
   expect(await done(`backup --verify ${backup}`)).toMatch(/\n.*: \d+ rows of \d+ tables\n$/);
-  expect(await done(`audit checkpoint --out ${heads}`)).toMatch(/heads of \d+ subjects/);
   expect(await done("migrate --check")).toBe("0 pending\n");
   expect(await refused(`backup ${backup}`)).toMatch("already exists");
   expect(await refused(`restore ${backup}`)).toMatch("The service is running: stop it");
@@ -207,5 +208,7 @@ test("the page names every command", async () => {
   commands.push("keys rotate-master", "migrate --check", "audit show");
   commands.push("events tail", "events export");
   expect(commands.filter((command) => !page.includes(`bursar ${command}`))).toEqual([]);
-  expect(page.split("\n").filter((line) => line.length > 120)).toEqual([]);
+  // A row of a table cannot go on in the next line.
+  const long = page.split("\n").filter((line) => line.length > 120 && !line.startsWith("|"));
+  expect(long).toEqual([]);
 });

@@ -62,8 +62,14 @@ function PersonPage({ loginId }: { readonly loginId: string }) {
 /** The accounts that the user sees of a person. */
 export function PersonAccounts({ loginId }: { readonly loginId: string }) {
   const accounts = useInfiniteQuery(reads.listing({ user: loginId, sort: "-value" }));
+  const values = accounts.data?.pages.flat().map(({ overview }) => overview?.valueDate) ?? [];
+  const lastClose = latestOf(values);
   return (
-    <Panel title="Accounts" isBare>
+    <Panel
+      title="Accounts"
+      aside={lastClose && <span className="aside">As of market close {day(lastClose)}</span>}
+      isBare
+    >
       <Listed of={accounts} empty="No accounts">
         {(list) => <Accounts rows={list} loginId={loginId} />}
       </Listed>

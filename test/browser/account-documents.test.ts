@@ -57,6 +57,7 @@ await describeInBrowser("documents of an account in a browser", (open) => {
     const held = page.getByRole("region", { name: "On legal hold" });
     await expect.poll(() => held.textContent()).toContain("Request of the examiners");
     expect(await faultsOf(page)).toEqual([]);
+    open.service.setNow("2026-03-02T15:00:30Z");
     await held.getByRole("button", { name: /^Retention of statement/ }).click();
     await dialog.getByLabel("Reason").fill("Examination is over");
     await dialog.getByRole("button", { name: "Lift hold" }).click();

@@ -164,9 +164,9 @@ test("a file that is cut short, extended, of another key or no back-up at all is
   );
   expect(refusals).toMatchInlineSnapshot(`
     [
-      "…/wrong.backup was altered or is incomplete, first after table transfer_signature: it cannot be restored.",
+      "…/wrong.backup was altered or is incomplete, first after table import_row: it cannot be restored.",
       "…/wrong.backup is not a back-up in this version's format.",
-      "…/wrong.backup was altered or is incomplete, first after table transfer_signature: it cannot be restored.",
+      "…/wrong.backup was altered or is incomplete, first after table import_row: it cannot be restored.",
       "…/wrong.backup is not a back-up in this version's format.",
       "…/wrong.backup is not a back-up in this version's format.",
       "…/firm.backup was made under another master key: use that key.",

@@ -89,6 +89,7 @@ test("documents on hold are listed, and those whose hold was lifted are not", as
 
 test("the operator lists documents on hold, by pages, and those past their time", async () => {
   const list = (query = "") => service.call("operator", "GET", `/restapi/documents${query}`);
+  service.setNow("2026-03-02T15:00:01.800Z");
   await service.call("operator", "PUT", path(), hold);
   await service.call("operator", "PUT", path("4704"), hold);
   const { body } = await list("?state=held");
@@ -193,7 +194,7 @@ test("a hold that comes before the removal is seen by it", async () => {
       ...ctx.db,
       // The hold is placed once the walk has found the document and before it removes the bytes.
       transaction: async (work) => {
-        service.setNow("2026-03-02T15:00:02Z");
+        service.setNow("2026-03-02T15:00:03Z");
         await service.call("operator", "PUT", path("9303"), hold);
         return ctx.db.transaction(work);
       },

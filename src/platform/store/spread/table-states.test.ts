@@ -36,6 +36,8 @@ test("a store on one server is whole, and all but those of one node wait to be s
     "console_session",
     "console_identity",
     "folder_load",
+    "custodian_import",
+    "import_answer",
     "firm_stored_bytes",
     "migration",
     "store_property",
