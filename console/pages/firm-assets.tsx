@@ -21,7 +21,12 @@ export function FirmAssets({ firmId }: { readonly firmId: string }) {
     <Reading of={assets} lines={6}>
       {({ quarters, movers, moversDate }) => (
         <div className="columns halves">
-          <Panel title="Assets by quarter">
+          <Panel
+            title="Assets by quarter"
+            aside={
+              moversDate && <span className="aside">As of market close {day(moversDate)}</span>
+            }
+          >
             {quarters.length === 0 ? (
               <Empty title="No values yet" />
             ) : (
