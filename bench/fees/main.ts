@@ -99,7 +99,7 @@ async function measured(
   await sweeping;
 }
 
-/** The clock in milliseconds, and what has been used of processors in microseconds. */
+/** The clock in milliseconds, and the processor time used so far in microseconds. */
 interface Cost {
   readonly at: number;
   readonly service: number;

@@ -25,7 +25,7 @@ const msBetweenReads = 20;
 /** How long reads are measured before anything is drawn. */
 const msAlone = 5_000;
 
-/** Measures one run of so many accounts; returns 0 once every statement is drawn. */
+/** Measures one run of `--accounts` accounts; returns 0 once every statement is drawn. */
 export async function runBench(args: readonly string[]): Promise<number> {
   const { values } = parseArgs({
     args: [...args],
@@ -63,7 +63,7 @@ export async function runBench(args: readonly string[]): Promise<number> {
   }
 }
 
-/** Loads a firm whose accounts trade until each holds so many securities; returns the firm with most accounts. */
+/** Loads a firm whose accounts trade until each holds `--holdings` securities; returns the firm with most accounts. */
 async function loadTraders(
   dataDir: string,
   { accounts, holdings }: { readonly accounts: string; readonly holdings: string },

@@ -140,7 +140,7 @@ class Runtime:
     sleep: Callable[[float], None] = time.sleep
     random_bytes: Callable[[int], bytes] = secrets.token_bytes
     tls: Optional[ssl.SSLContext] = None
-    """How certificates are checked; by default against those that the system trusts."""
+    """How certificates are checked; by default against the authorities that the system trusts."""
 
 
 @dataclass(frozen=True)

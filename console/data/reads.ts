@@ -232,6 +232,15 @@ export const reads = {
       queryFn: () =>
         bursar.get("/restapi/members/{loginid}/ifas", { params: { path: { loginid } } }),
     }),
+  /** The items that wait for the member today. */
+  openItems: (loginid: string) =>
+    queryOptions({
+      queryKey: ["member", loginid, "items", "open"],
+      queryFn: () =>
+        bursar.get("/restapi/members/{loginid}/ifas", {
+          params: { path: { loginid }, query: { ifastatus: "open" } },
+        }),
+    }),
   offers: () =>
     queryOptions({
       queryKey: ["offers"],

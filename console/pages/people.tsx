@@ -32,7 +32,7 @@ export function PeoplePage(_: { readonly person: Session }) {
 }
 
 function PersonPage({ loginId }: { readonly loginId: string }) {
-  const items = useQuery(reads.items(loginId));
+  const items = useQuery(reads.openItems(loginId));
   const accounts = useInfiniteQuery(reads.listing({ user: loginId, sort: "-value" }));
   if (isAbsent(items.error)) return <NotFound back={back} />;
   const rows = accounts.data?.pages.flat() ?? [];

@@ -48,18 +48,15 @@ export function PersonTotal({ loginId }: OfPersonProps) {
 
 /** A person's open items, each leading to the account where it is done. */
 export function ToDo({ loginId, title }: OfPersonProps & { readonly title: string }) {
-  const items = useQuery(reads.items(loginId));
+  const items = useQuery(reads.openItems(loginId));
   return (
     <Panel title={title} isBare>
-      <Reading of={items}>{(all) => <OpenItems all={all} />}</Reading>
+      <Reading of={items}>{(open) => <OpenItems open={open} />}</Reading>
     </Panel>
   );
 }
 
-function OpenItems({ all }: { readonly all: readonly Shapes["ItemForAttention"][] }) {
-  const open = all.filter(
-    ({ ifaStatus, ifaType }) => ifaStatus === "I" || (ifaStatus === "V" && ifaType !== "NO"),
-  );
+function OpenItems({ open }: { readonly open: readonly Shapes["ItemForAttention"][] }) {
   if (open.length === 0) return <Empty title="All caught up" />;
   return (
     <ul className="cards">

@@ -9,7 +9,7 @@ import { PageHead } from "../../parts/page-head.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { Retention } from "../account/retention.tsx";
 
-/** The page of retention: what is held, and what may be removed. */
+/** The page of retention: documents on legal hold, and documents that may be removed. */
 export function RetainedDocumentsPage() {
   const held = useInfiniteQuery(documentReads.retained("held"));
   const due = useInfiniteQuery(documentReads.retained("due"));
