@@ -46,7 +46,7 @@ interface ChangeFormProps<V, A> extends OfRecord {
 /** The pause in typing after which the change is checked, in milliseconds. */
 const pauseMs = 350;
 
-interface Told {
+interface FormState {
   readonly problems: readonly Problem[];
   readonly touch: (field: string) => void;
   readonly isShown: (field: string) => boolean;
@@ -54,7 +54,7 @@ interface Told {
   readonly place: (field: string) => void;
 }
 
-const Problems = createContext<Told>({
+const Problems = createContext<FormState>({
   problems: [],
   touch: () => {},
   isShown: () => false,
@@ -74,85 +74,34 @@ export function ChangeForm<V, A>(props: ChangeFormProps<V, A>) {
 }
 
 function Form<V, A>(props: ChangeFormProps<V, A>) {
-  const { name, values, send, renews, done, action, children } = props;
-  const { isDanger = false, draft = name, isRehearsedAtOnce = false } = props;
-  const cache = useQueryClient();
+  const { name, action, children, isDanger = false, draft = name } = props;
   const known = useKnownTag(draft, props);
-  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
-  const [wasSent, setSent] = useState(false);
-  const placed = useRef(new Set<string>());
-  const [first] = useState(JSON.stringify(values));
   const [isRestored, setRestored] = useState(() => hasDraft(draft));
-  const settled = useSettled(values);
-  const unanswered = useRef<Sent<V>>(undefined);
-  const change = useMutation({
-    // The response may contain a secret.
-    gcTime: 0,
-    mutationFn: () =>
-      send(values, { headers: { ...known.condition, ...asBefore(unanswered.current, values) } }),
-    onError: (error) => {
-      unanswered.current = error instanceof Unanswered ? { error, values } : undefined;
-    },
-    onSuccess: async (made) => {
-      setSent(false);
-      await cache.invalidateQueries({ queryKey: renews });
-      done(made);
-      dropDraft(draft);
-    },
-  });
-  const isTyped = touched.size > 0 || isRestored || JSON.stringify(values) !== first;
-  const rehearsal = useQuery({
-    queryKey: ["rehearsal", name, settled, known.condition],
-    queryFn: async () => {
-      const how = { dryRun: true, headers: known.condition } as const;
-      const { problem, unjudged } = await send(settled, how).then(
-        (answer) => ({ problem: undefined, unjudged: unjudgedIn(answer) }),
-        (error: unknown) => ({ problem: error, unjudged: [] }),
-      );
-      noteEnd(problem);
-      return { problem, unjudged };
-    },
-    // Entries that have already changed again are not worth a check.
-    enabled:
-      (isTyped || (wasSent && change.isIdle) || isRehearsedAtOnce) &&
-      JSON.stringify(settled) === JSON.stringify(values),
-    placeholderData: keepPreviousData,
-    gcTime: 0,
-  });
+  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
+  const placed = useRef(new Set<string>());
+  const { change, rehearsal, wasSent, submit } = useChange(
+    props,
+    known.condition,
+    touched.size > 0 || isRestored,
+  );
   const refused = refusalOf(change.error) ?? refusalOf(rehearsal.data?.problem);
-  const now = { problems: refused?.problems ?? [], error: change.error, touched, wasSent };
-  const { told, hold } = useHeld(now);
-  const { problems, error } = told;
   const isOutdated = refused?.status === 412;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: read again once, when it turns out
-  useEffect(() => {
-    if (isOutdated) void cache.invalidateQueries({ queryKey: renews });
-  }, [isOutdated]);
-  const typed = `${name} ${JSON.stringify(values)} ${JSON.stringify(known.condition)}`;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is of what is typed alone
-  useEffect(() => {
-    if (change.isError) change.reset();
-  }, [typed]);
-  const isShown = (field: string) => told.wasSent || told.touched.has(field);
+  useRenewal(isOutdated, props.renews);
+  const now = { problems: refused?.problems ?? [], error: change.error, touched, wasSent };
+  const { shown, hold } = useHeld(now);
+  const { problems, error } = shown;
+  const isShown = (field: string) => shown.wasSent || shown.touched.has(field);
   const touch = (field: string) => setTouched((before) => new Set(before).add(field));
   const place = (field: string) => void placed.current.add(field);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setSent(true);
-    change.mutate();
+  const forget = () => {
+    dropDraft(draft);
+    setRestored(false);
+    known.renewed?.();
   };
   return (
     <Problems.Provider value={{ problems, touch, isShown, place }}>
       <form className="form" onSubmit={submit} onPointerDown={hold} noValidate>
-        {isRestored && (
-          <Restored
-            forget={() => {
-              dropDraft(draft);
-              setRestored(false);
-              known.renewed?.();
-            }}
-          />
-        )}
+        {isRestored && <Restored forget={forget} />}
         {children}
         {isOutdated ? (
           <Outdated renewed={known.renewed} />
@@ -176,6 +125,78 @@ function Form<V, A>(props: ChangeFormProps<V, A>) {
   );
 }
 
+/** The change of a form, and its dry run after each pause in typing. */
+function useChange<V, A>(
+  props: ChangeFormProps<V, A>,
+  condition: How["headers"],
+  isEdited: boolean,
+) {
+  const { name, values, send, renews, done, draft = name, isRehearsedAtOnce = false } = props;
+  const cache = useQueryClient();
+  const [wasSent, setSent] = useState(false);
+  const [first] = useState(JSON.stringify(values));
+  const settled = useSettled(values);
+  const unanswered = useRef<Sent<V>>(undefined);
+  const change = useMutation({
+    // The response may contain a secret.
+    gcTime: 0,
+    mutationFn: () =>
+      send(values, { headers: { ...condition, ...asBefore(unanswered.current, values) } }),
+    onError: (error) => {
+      unanswered.current = error instanceof Unanswered ? { error, values } : undefined;
+    },
+    onSuccess: async (made) => {
+      setSent(false);
+      await cache.invalidateQueries({ queryKey: renews });
+      done(made);
+      dropDraft(draft);
+    },
+  });
+  const isChecked =
+    isEdited || JSON.stringify(values) !== first || (wasSent && change.isIdle) || isRehearsedAtOnce;
+  const rehearsal = useQuery({
+    queryKey: ["rehearsal", name, settled, condition],
+    queryFn: () => rehearse(send, settled, condition),
+    // Entries that have already changed again are not worth a check.
+    enabled: isChecked && JSON.stringify(settled) === JSON.stringify(values),
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  });
+  const typed = `${name} ${JSON.stringify(values)} ${JSON.stringify(condition)}`;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is of what is typed alone
+  useEffect(() => {
+    if (change.isError) change.reset();
+  }, [typed]);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setSent(true);
+    change.mutate();
+  };
+  return { change, rehearsal, wasSent, submit };
+}
+
+/** Sends a change as a dry run; its refusal is a result like any other. */
+async function rehearse<V, A>(send: Send<V, A>, values: V, headers: How["headers"]) {
+  const { problem, unjudged } = await send(values, {
+    dryRun: true,
+    ...(headers && { headers }),
+  }).then(
+    (answer) => ({ problem: undefined, unjudged: unjudgedIn(answer) }),
+    (error: unknown) => ({ problem: error, unjudged: [] }),
+  );
+  noteEnd(problem);
+  return { problem, unjudged };
+}
+
+/** Reads the record again once it turns out to have changed meanwhile. */
+function useRenewal(isOutdated: boolean, renews: readonly unknown[]): void {
+  const cache = useQueryClient();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read again once, when it turns out
+  useEffect(() => {
+    if (isOutdated) void cache.invalidateQueries({ queryKey: renews });
+  }, [isOutdated]);
+}
+
 /** Says that a draft was restored. */
 function Restored({ forget }: { readonly forget: () => void }) {
   return (
@@ -190,8 +211,8 @@ function Restored({ forget }: { readonly forget: () => void }) {
 
 /** Freezes a form's messages while a pointer is down on it. A message that came or went would move
  * the button away under the click. */
-function useHeld<T>(now: T): { readonly told: T; readonly hold: () => void } {
-  const [held, setHeld] = useState<{ readonly told: T }>();
+function useHeld<T>(now: T): { readonly shown: T; readonly hold: () => void } {
+  const [held, setHeld] = useState<{ readonly shown: T }>();
   const isHeld = held !== undefined;
   useEffect(() => {
     if (!isHeld) return;
@@ -203,7 +224,7 @@ function useHeld<T>(now: T): { readonly told: T; readonly hold: () => void } {
       for (const end of ends) window.removeEventListener(end, release);
     };
   }, [isHeld]);
-  return { told: held?.told ?? now, hold: () => setHeld({ told: now }) };
+  return { shown: held?.shown ?? now, hold: () => setHeld({ shown: now }) };
 }
 
 /** A change that may have been made, though its response was lost. */
@@ -239,11 +260,11 @@ interface GeneralProps {
 }
 
 /** Problems of a rejected change that no field shows. */
-function General({ error, ...told }: GeneralProps) {
+function General({ error, ...rest }: GeneralProps) {
   if (!(error instanceof Refused)) {
     return <Notice kind="bad">The service cannot be reached. Not sent. Try again.</Notice>;
   }
-  return <Sentences kind="bad" of={unplaced(told)} />;
+  return <Sentences kind="bad" of={unplaced(rest)} />;
 }
 
 /** The codes of rules that a dry run leaves to the change itself. */
@@ -259,8 +280,8 @@ function Unjudged({ codes }: { readonly codes: readonly string[] }) {
 }
 
 /** Problems of a change while it is typed that no field shows: rules across several fields. */
-function Rules(told: Omit<GeneralProps, "error">) {
-  return <Sentences kind="warn" of={unplaced(told)} />;
+function Rules(props: Omit<GeneralProps, "error">) {
+  return <Sentences kind="warn" of={unplaced(props)} />;
 }
 
 function unplaced({ problems, placed }: Omit<GeneralProps, "error">): readonly Problem[] {
@@ -319,10 +340,10 @@ export function Field({ field, label, hint, isBeside = false, children }: FieldP
         id,
         className: "input",
         "aria-invalid": own.length > 0,
-        "aria-describedby": isDescribed ? `${id}-told` : undefined,
+        "aria-describedby": isDescribed ? `${id}-hint` : undefined,
         onBlur: () => touch(field),
       })}
-      <div id={`${id}-told`}>
+      <div id={`${id}-hint`}>
         {own.map((problem) => (
           <p key={problem.code ?? problem.message} className="problem">
             {problemText(problem, problem.field === field ? label : undefined)}

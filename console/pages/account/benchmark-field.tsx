@@ -67,7 +67,7 @@ export function BenchmarkField({ number, securities, choose }: BenchmarkFieldPro
         list={`${id}-offered`}
         placeholder="Account, model or security"
         value={typed}
-        aria-describedby={isKnown ? undefined : `${id}-told`}
+        aria-describedby={isKnown ? undefined : `${id}-hint`}
         onFocus={() => setEntered(true)}
         onChange={({ target }) => change(target.value)}
       />
@@ -77,7 +77,7 @@ export function BenchmarkField({ number, securities, choose }: BenchmarkFieldPro
         ))}
       </datalist>
       {!isKnown && (
-        <span id={`${id}-told`} className="hint" role="status">
+        <span id={`${id}-hint`} className="hint" role="status">
           {isRead && (fits ? "Select an option." : `No matches for “${typed}”.`)}
         </span>
       )}

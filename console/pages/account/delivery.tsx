@@ -163,21 +163,12 @@ function Change({ owner, person, preferences, done }: ChangeProps) {
         </>
       )}
       {needsConsent && agrees && person.loginId !== owner && (
-        <Field field="signedConsent" label="Signed consent" hint="PDF, at most 1 MB">
-          {(given) => (
-            <input
-              {...given}
-              type="file"
-              accept=".pdf"
-              onChange={({ target }) => {
-                const [picked] = target.files ?? [];
-                file.current = picked;
-                setSigned(picked ? `${picked.name} ${picked.size} ${picked.lastModified}` : "");
-                given.onBlur();
-              }}
-            />
-          )}
-        </Field>
+        <SignedConsent
+          choose={(picked) => {
+            file.current = picked;
+            setSigned(picked ? `${picked.name} ${picked.size} ${picked.lastModified}` : "");
+          }}
+        />
       )}
       {preferences.consent && (
         <FlagInput
@@ -188,5 +179,24 @@ function Change({ owner, person, preferences, done }: ChangeProps) {
         />
       )}
     </ChangeForm>
+  );
+}
+
+/** The paper that the client signed, where somebody else enters the consent. */
+function SignedConsent({ choose }: { readonly choose: (file: File | undefined) => void }) {
+  return (
+    <Field field="signedConsent" label="Signed consent" hint="PDF, at most 1 MB">
+      {(given) => (
+        <input
+          {...given}
+          type="file"
+          accept=".pdf"
+          onChange={({ target }) => {
+            choose(target.files?.[0]);
+            given.onBlur();
+          }}
+        />
+      )}
+    </Field>
   );
 }

@@ -196,11 +196,11 @@ function Make({ users, done }: MakeProps) {
           id={`${id}-days`}
           className="input"
           inputMode="numeric"
-          aria-describedby={`${id}-told`}
+          aria-describedby={`${id}-hint`}
           value={days}
           set={setDays}
         />
-        <p id={`${id}-told`} className="hint">
+        <p id={`${id}-hint`} className="hint">
           1 to 366. The key acts as you, never as a client.
         </p>
       </div>
