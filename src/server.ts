@@ -86,7 +86,7 @@ import { isForFirm } from "./platform/change/context.ts";
 import { contractRoute } from "./platform/http/contract/contract-route.ts";
 import { describeApp } from "./platform/http/contract/openapi.ts";
 import type { App, Frame } from "./platform/http/frame.ts";
-import { collectRoutes, createApp, refuseOtherMethods } from "./platform/http/pipeline/app.ts";
+import { createApp } from "./platform/http/pipeline/app.ts";
 import { healthRoutes } from "./platform/http/pipeline/health.ts";
 import { meterApp } from "./platform/http/pipeline/metrics-route.ts";
 import type { PageFiles } from "./web-pages/cached-bundle.ts";
@@ -135,7 +135,6 @@ export async function createServer(options: ServerOptions): Promise<App> {
     findMember: (loginId) => selectCallerMember(db, loginId),
     access,
   });
-  const routes = collectRoutes(app);
   describeApp(app, { exampleResponse, sent: sentEvents });
 
   meterApp(app);
@@ -198,7 +197,6 @@ export async function createServer(options: ServerOptions): Promise<App> {
   await app.register((keys) => keyRoutes(keys, onForged));
   await registerOffered(app, options);
 
-  refuseOtherMethods(app, routes);
   await app.ready();
   return app;
 }

@@ -147,6 +147,7 @@ test.each([
   ["DELETE", "/console/keys/1", 401, {}],
   ["GET", "/console/files/other.js", 404, {}],
   ["PUT", "/console/session", 405, {}],
+  ["GET", "/console/keys/1", 405, {}],
   ["GET", "/reference/other", 404, {}],
   ["GET", `/console/${"a".repeat(9_000)}`, 414, {}],
   ["GET", "/console", 308, {}],

@@ -167,8 +167,6 @@ declare module "fastify" {
     kind?: RequestKind;
     /** What is not an operation of the contract is logged and counted under this name. */
     shownAs?: string;
-    /** The path exists with these methods only. */
-    allow?: string;
   }
   interface FastifySchema {
     operationId?: string;

@@ -7,7 +7,6 @@ import { isDeepStrictEqual } from "node:util";
 import Fastify, {
   type FastifyReply,
   type FastifyRequest,
-  type HTTPMethods,
   LogController,
   type RouteOptions,
 } from "fastify";
@@ -25,6 +24,7 @@ import { allowOrigin, answersPreflight } from "../sessions/cross-origin.ts";
 import { admit, admitHead } from "./admission.ts";
 import { completeResponse } from "./complete-response.ts";
 import { rehearseChanges } from "./dry-run.ts";
+import { collectPaths, type MethodsAt } from "./known-paths.ts";
 import { completePage } from "./page-headers.ts";
 import { countBodies, readAdmitted } from "./read-body.ts";
 import { collectReads } from "./record-reads.ts";
@@ -97,9 +97,10 @@ export function createApp(frame: Frame): App {
   app.addHook("onRoute", checkRoute);
   // Before the hooks that read the kind which it sets.
   app.addHook("onRoute", noteKind);
+  const methodsAt = collectPaths(app);
   collectReads(app);
   rehearseChanges(app);
-  addArrivalHooks(app, frame, traffic);
+  addArrivalHooks(app, frame, { traffic, methodsAt });
   app.addHook("preValidation", admit);
   app.addHook("onSend", completeResponse);
   app.addHook("onResponse", logAnswer);
@@ -155,7 +156,11 @@ function decorate(app: App, frame: Frame): Traffic {
 }
 
 /** The first stage of every request: counts it, refuses what no sender may send, and admits its head. */
-function addArrivalHooks(app: App, { clock, corsOrigins }: Frame, traffic: Traffic): void {
+function addArrivalHooks(
+  app: App,
+  { clock, corsOrigins }: Frame,
+  { traffic, methodsAt }: Arrival,
+): void {
   app.addHook("onRequest", (request, reply, done) => {
     request.startedAt = clock();
     traffic.running += 1;
@@ -165,15 +170,16 @@ function addArrivalHooks(app: App, { clock, corsOrigins }: Frame, traffic: Traff
       if (traffic.running === 0) traffic.whenIdle?.();
     });
     if (corsOrigins.length > 0) allowOrigin(request, reply, corsOrigins);
-    const refused = refusedOnArrival(request);
-    if (refused?.status === 405 && answersPreflight(request, reply)) void reply.code(204).send();
+    const refused = refusedOnArrival(request, methodsAt);
+    const allow = refused?.headers.Allow;
+    if (allow !== undefined && answersPreflight(request, reply, allow)) void reply.code(204).send();
     else done(refused);
   });
   app.addHook("onRequest", admitHead);
 }
 
 /** The checks that refuse a request regardless of its sender. */
-function refusedOnArrival(request: FastifyRequest): Refusal | undefined {
+function refusedOnArrival(request: FastifyRequest, methodsAt: MethodsAt): Refusal | undefined {
   if (request.server.draining.aborted) {
     return refusal(503, requestErrors.draining, { Connection: "close", "Retry-After": "1" });
   }
@@ -188,15 +194,16 @@ function refusedOnArrival(request: FastifyRequest): Refusal | undefined {
   // The body is taken as bytes whatever its declared type: credentials are checked first.
   request.sentType = request.headers["content-type"] ?? "";
   request.raw.headers["content-type"] = undefined;
-  if (request.is404) return refusal(404, requestErrors.routeNotFound);
-  const { allow } = request.routeOptions.config;
-  if (allow === undefined) return undefined;
-  return refusal(405, requestErrors.methodNotAllowed, { Allow: allow });
+  // A wildcard serves no method of a path that has methods of its own.
+  if (!request.is404 && !request.routeOptions.url?.endsWith("*")) return undefined;
+  const served = methodsAt(request.url);
+  if (served === undefined) return refusal(404, requestErrors.routeNotFound);
+  if (served.includes(request.method)) return undefined;
+  return refusal(405, requestErrors.methodNotAllowed, { Allow: served.join(", ") });
 }
 
 /** Notes of what kind the requests of a route are, which is one for all its methods. */
 function noteKind(route: RouteOptions): void {
-  if (route.config?.allow !== undefined) return;
   const [kind, ...others] = [route.method].flat().map((method) => requestKind(method, route));
   const isOne = others.every((other) => isDeepStrictEqual(other, kind));
   assert(kind && isOne, `${route.method} ${route.url} are of one kind`);
@@ -221,11 +228,11 @@ function checkRoute(route: RouteOptions): void {
     const isConditional = route.config?.changes !== undefined;
     assert(isChange || !isConditional, `${method} ${route.url} changes no record`);
   }
-  const { access, right, allow } = route.config ?? {};
+  const { access, right } = route.config ?? {};
   const isOfAccount = access === "account" || /\baccounts\/:/.test(route.url);
   const isStated = (access === "account") === (right !== undefined);
   const says = "states the right that a client member needs on its account";
-  assert(isStated && (!isOfAccount || right || allow), `${route.method} ${route.url} ${says}`);
+  assert(isStated && (!isOfAccount || right), `${route.method} ${route.url} ${says}`);
 }
 
 /** The requests whose response is not sent yet. */
@@ -234,27 +241,10 @@ interface Traffic {
   whenIdle: (() => void) | undefined;
 }
 
-/** Returns 405 with `Allow` for the methods that a known path does not have; call it last. */
-export function refuseOtherMethods(app: App, known: ReadonlyMap<string, readonly string[]>): void {
-  for (const [url, served] of known) {
-    app.route({
-      url,
-      method: methods.filter((method) => !served.includes(method)) as HTTPMethods[],
-      config: { allow: served.join(", ") },
-      schema: { hide: true },
-      handler: async () => {},
-    });
-  }
-}
-
-/** Notes the paths and methods that are registered from now on. */
-export function collectRoutes(app: App): ReadonlyMap<string, readonly string[]> {
-  const known = new Map<string, string[]>();
-  app.addHook("onRoute", ({ url, method, config }) => {
-    if (config?.allow !== undefined) return;
-    known.set(url, [...(known.get(url) ?? []), ...[method].flat()]);
-  });
-  return known;
+/** What the arrival of a request needs beside the frame. */
+interface Arrival {
+  readonly traffic: Traffic;
+  readonly methodsAt: MethodsAt;
 }
 
 function logAnswer(request: FastifyRequest, reply: FastifyReply, done: () => void): void {

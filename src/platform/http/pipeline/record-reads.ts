@@ -16,7 +16,7 @@ export function collectReads(app: App): void {
   const reads: RecordRead[] = [];
   app.decorate("recordReads", reads);
   app.addHook("onRoute", (route) => {
-    if (route.config?.allow !== undefined || route.config?.open) return;
+    if (route.config?.open) return;
     if (route.config?.kind?.writes) return;
     const pattern = route.url.replace(/:(\w+)/g, "(?<$1>[^/]+)");
     reads.push({ route, path: new RegExp(`^${pattern}$`) });

@@ -32,15 +32,15 @@ export function allowOrigin(
   reply.header("Access-Control-Expose-Headers", exposed);
 }
 
-/** Whether a browser asks if a page may make a request to a path that exists; `reply` then says
- * which methods and headers it may have. */
+/** Whether a browser asks if a page may make a request to a path with the methods of `allow`; `reply`
+ * then says which methods and headers it may have. */
 export function answersPreflight(
-  { method, headers: asked, routeOptions }: FastifyRequest,
+  { method, headers: asked }: FastifyRequest,
   reply: FastifyReply,
+  allow: string,
 ): boolean {
-  const { allow } = routeOptions.config;
   const isPreflight = method === "OPTIONS" && asked["access-control-request-method"] !== undefined;
-  if (!isPreflight || allow === undefined) return false;
+  if (!isPreflight) return false;
   if (!reply.hasHeader("Access-Control-Allow-Origin")) return false;
   reply.header("Access-Control-Allow-Methods", allow);
   reply.header("Access-Control-Allow-Headers", accepted);
