@@ -237,20 +237,32 @@ export async function followClose(
   return numbers;
 }
 
-/** Lets the series of an account, whose lock is held, follow what is promised to it, from a day on. */
+/** An account to which something is promised, and the first day on which that counts. */
+export interface PromisedFrom {
+  readonly accountNumber: string;
+  readonly from: Day;
+}
+
+/** Lets the series of some accounts, whose locks are held, follow what is promised to each from a day on. */
 export async function followPromises(
   tx: Tx,
   ctx: Pick<WriteContext, "now">,
-  { accountNumber, from }: { readonly accountNumber: string; readonly from: Day },
+  promised: readonly PromisedFrom[],
 ): Promise<void> {
-  const states = await selectStates(tx, [accountNumber]);
-  const worthless = await selectHoldersOfWorthless(tx, [accountNumber], newYorkDay(ctx.now));
-  const ofLots = worthless.length > 0;
-  const toCompute = states.map((state) => ({ state, ofLots, from }));
+  if (promised.length === 0) return;
+  const numbers = promised.map(({ accountNumber }) => accountNumber);
+  const states = await selectStates(tx, numbers);
+  const worthless = new Set(await selectHoldersOfWorthless(tx, numbers, newYorkDay(ctx.now)));
+  const firstDays = new Map(promised.map(({ accountNumber, from }) => [accountNumber, from]));
+  const toCompute = states.map((state) => ({
+    state,
+    ofLots: worthless.has(state.accountNumber),
+    from: firstDays.get(state.accountNumber),
+  }));
   const books = await computeBooks(tx, await openBookingSources(tx, ctx), toCompute);
-  await updateVersion(tx, accountNumber);
+  await Promise.all(numbers.map((accountNumber) => updateVersion(tx, accountNumber)));
   // A dry run of the sweep follows the same account more than once in one transaction.
-  await unstageBooks(tx, [accountNumber]);
+  await unstageBooks(tx, numbers);
   await storeBooks(tx, books);
 }
 

@@ -1,11 +1,11 @@
 // SQL of what series count as accrued by the lines of corporate events. (docs/corporate-events.md)
-import type { AccountNumber, Id } from "@bursar/values/ids";
+import type { Id } from "@bursar/values/ids";
 import { type Reader, sql, type Tx } from "../../../platform/store/db.ts";
 import type { EventRow } from "../entitlements/reads.ts";
 import type { DueLine } from "./line-queries.ts";
 
 /** What series count of a line, and what they shall count; null is nothing. */
-export interface Accrual {
+export interface Accrual extends DueLine {
   readonly accrued: readonly EventRow[] | null;
   readonly promised: readonly EventRow[] | null;
 }
@@ -17,15 +17,20 @@ export async function selectLinesToAccrue(db: Reader, most: number): Promise<Due
     where to_accrue order by event_id, account_number limit ${most}`);
 }
 
-/** The accrual of a line that has changed; undefined where it has not. Payouts count with the journals of their cash
- * while the line is due, and shares while they are not booked. Neither does where the books have the rows already. */
-export async function selectAccrual(
-  db: Reader,
-  accountNumber: AccountNumber,
-  eventId: Id,
-): Promise<Accrual | undefined> {
-  return db.first(sql<Accrual>`
-    select l.accrued, case when l.found_ids = '{}' and e.status <> 'CANCELLED' then nullif(case
+/** The accruals of those of some lines that have changed, which stay locked until the transaction ends. Payouts count
+ * with the journals of their cash while a line is due, and shares while they are not booked. Neither does where the
+ * books have the rows already. */
+export async function lockAccruals(tx: Tx, due: readonly DueLine[]): Promise<Accrual[]> {
+  const numbers = due.map(({ accountNumber }) => accountNumber);
+  const eventIds = due.map(({ eventId }) => eventId);
+  // In one statement with its event a line would be as it was before the wait for its lock.
+  tx.send(sql`
+    select from corporate_event_line
+    where account_number = any(${numbers}::text[]) and event_id = any(${eventIds}::bigint[])
+    order by account_number, event_id for no key update`);
+  const accruals = await tx.rows(sql<Accrual>`
+    select l.account_number as "accountNumber", l.event_id as "eventId", l.accrued,
+      case when l.found_ids = '{}' and e.status <> 'CANCELLED' then nullif(case
         when l.status = 'DUE' and e.kind in ('DIV', 'INT', 'CGD', 'ROC', 'LIQ', 'OPT')
           then jsonb_path_query_array(l.entitlement, '$.rows[*] ? (@.transactionType == "DIV" ||
             @.transactionType == "INT" || @.transactionType == "ROC" || @.transactionType == "CJL")')
@@ -34,28 +39,33 @@ export async function selectAccrual(
             '$.rows[*] ? (@.transactionType == "SPL" || @.transactionType == "SPO")')
       end, '[]'::jsonb) end as "promised"
     from corporate_event_line as l join corporate_event as e using (event_id)
-    where l.account_number = ${accountNumber} and l.event_id = ${eventId} and l.to_accrue`);
+    where l.account_number = any(${numbers}::text[]) and l.event_id = any(${eventIds}::bigint[])
+      and l.to_accrue`);
+  // Each account has been looked up with each event.
+  const keys = new Set(due.map(keyOf));
+  return accruals.filter((accrual) => keys.has(keyOf(accrual)));
+}
+
+/** The account and the event of a line as one text. */
+export function keyOf({ accountNumber, eventId }: DueLine): string {
+  return `${accountNumber} ${eventId}`;
 }
 
 /** Stores what series count of a line from now on. */
-export function storeAccrued(
-  tx: Tx,
-  { accountNumber, eventId }: DueLine,
-  accrued: Accrual["accrued"],
-): void {
+export function storeAccrued(tx: Tx, { accountNumber, eventId, promised }: Accrual): void {
   tx.send(sql`
     update corporate_event_line
-    set accrued = nullif(${JSON.stringify(accrued)}::jsonb, 'null'::jsonb), to_accrue = false
+    set accrued = nullif(${JSON.stringify(promised)}::jsonb, 'null'::jsonb), to_accrue = false
     where account_number = ${accountNumber} and event_id = ${eventId}`);
 }
 
-/** Lets the lines of an account that were computed from its facts stay so, where only its version has moved on by one:
+/** Lets the lines of accounts that were computed from their facts stay so, where only the version has moved on by one:
  * what is accrued changes no fact. */
-export function followVersion(tx: Tx, accountNumber: AccountNumber): void {
+export function followVersions(tx: Tx, accountNumbers: readonly string[]): void {
   tx.send(sql`
     update corporate_event_line as l set facts_version = f.version from account_facts as f
-    where f.account_number = l.account_number and l.account_number = ${accountNumber}
-      and l.facts_version = f.version - 1`);
+    where f.account_number = l.account_number
+      and l.account_number = any(${accountNumbers}::text[]) and l.facts_version = f.version - 1`);
 }
 
 /** Lets series follow the lines of a cancelled event, none of which is booked any more. */

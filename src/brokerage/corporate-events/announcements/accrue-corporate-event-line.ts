@@ -1,40 +1,70 @@
-// Counting what is due to an account as accrued until it is booked. (docs/corporate-events.md)
+// Counting what is due to accounts as accrued until it is booked. (docs/corporate-events.md)
 import { isDeepStrictEqual } from "node:util";
 import type { Day } from "@bursar/values/dates";
+import { lockAccounts } from "../../../platform/bulk/stage/concerned-rows.ts";
 import type { WriteContext } from "../../../platform/change/context.ts";
 import { write } from "../../../platform/change/write.ts";
-import { followPromises } from "../../books/account-books/changes.ts";
-import { lockAccount } from "../../clients-and-accounts/accounts/changes.ts";
-import { type Accrual, followVersion, selectAccrual, storeAccrued } from "./accrual-queries.ts";
+import { followPromises, type PromisedFrom } from "../../books/account-books/changes.ts";
+import {
+  type Accrual,
+  followVersions,
+  keyOf,
+  lockAccruals,
+  storeAccrued,
+} from "./accrual-queries.ts";
 import { accrueCorporateEventLineEntry } from "./entries.ts";
 import type { DueLine } from "./line-queries.ts";
 
 /** Lets the series of an account follow a line that has changed; returns whether it had. */
 export async function accrueCorporateEventLine(ctx: WriteContext, due: DueLine): Promise<boolean> {
-  const { accountNumber, eventId } = due;
+  const [isChanged = false] = await accrueTogether(ctx, [due]);
+  return isChanged;
+}
+
+/** Lets the series of accounts follow lines that have changed, in one transaction; returns of each line whether it had. */
+export async function accrueTogether(
+  ctx: WriteContext,
+  due: readonly DueLine[],
+): Promise<readonly boolean[]> {
   return write(ctx, accrueCorporateEventLineEntry, async (tx) => {
-    lockAccount(tx, accountNumber);
-    const accrual = await selectAccrual(tx, accountNumber, eventId);
-    if (accrual === undefined) return { value: false, audit: [] };
-    const { accrued, promised } = accrual;
-    storeAccrued(tx, due, promised);
-    const from = firstDayOf(accrual);
-    if (from !== undefined && !isDeepStrictEqual(accrued, promised)) {
-      await followPromises(tx, ctx, { accountNumber, from });
-      followVersion(tx, accountNumber);
-    }
-    const note = {
-      subject: accountNumber,
-      before: { eventId, accrued: accrued !== null },
-      after: { eventId, accrued: promised !== null },
+    await lockAccounts(tx, [...new Set(due.map(({ accountNumber }) => accountNumber))]);
+    const accruals = await lockAccruals(tx, due);
+    for (const accrual of accruals) storeAccrued(tx, accrual);
+    const promised = promisedOf(accruals);
+    await followPromises(tx, ctx, promised);
+    followVersions(
+      tx,
+      promised.map(({ accountNumber }) => accountNumber),
+    );
+    const changed = new Set(accruals.map(keyOf));
+    return {
+      value: due.map((line) => changed.has(keyOf(line))),
+      audit: accruals.map(({ accountNumber: subject, eventId, accrued, promised }) => ({
+        subject,
+        before: { eventId, accrued: accrued !== null },
+        after: { eventId, accrued: promised !== null },
+      })),
     };
-    return { value: true, audit: [note] };
   });
 }
 
+/** The accounts of which series count something else than before, each with the first day of it. */
+function promisedOf(accruals: readonly Accrual[]): PromisedFrom[] {
+  const others = accruals.filter(({ accrued, promised }) => !isDeepStrictEqual(accrued, promised));
+  return [...Map.groupBy(others, ({ accountNumber }) => accountNumber)].flatMap(
+    ([accountNumber, own]) => {
+      const from = firstDayOf(own);
+      return from === undefined ? [] : [{ accountNumber, from }];
+    },
+  );
+}
+
 /** The first day on which anything is accrued; undefined where nothing was or is. */
-function firstDayOf({ accrued, promised }: Accrual): Day | undefined {
-  const rows = [...(accrued ?? []), ...(promised ?? [])];
+function firstDayOf(accruals: readonly Accrual[]): Day | undefined {
+  const rows = accruals.flatMap(({ accrued, promised }) => [
+    ...(accrued ?? []),
+    ...(promised ?? []),
+  ]);
   const days = rows.map(({ exDate, tradeDate }) => exDate ?? tradeDate);
   return days.filter((day) => day !== undefined).toSorted()[0];
 }

@@ -4,7 +4,7 @@ import type { Id } from "@bursar/values/ids";
 import type { ScheduledJob } from "../../../platform/change/scheduled-job.ts";
 import type { Reader } from "../../../platform/store/db.ts";
 import { selectLinesToAccrue } from "./accrual-queries.ts";
-import { accrueCorporateEventLine } from "./accrue-corporate-event-line.ts";
+import { accrueCorporateEventLine, accrueTogether } from "./accrue-corporate-event-line.ts";
 import { type Announced, bookedOn, untoldKinds } from "./announced.ts";
 import { beginPosting } from "./begin-posting.ts";
 import { compareCorporateEventLine } from "./compare-corporate-event-line.ts";
@@ -65,11 +65,12 @@ export const entitlingOfEvents: ScheduledJob<Id> = {
   change: entitleCorporateEvent,
 };
 
-/** What is due and not booked yet counts as accrued, four accounts at a time. */
+/** What is due and not booked yet counts as accrued: nothing is booked, so that a transaction takes several accounts. */
 export const accrualOfLines: ScheduledJob<DueLine> = {
   operation: "accrueCorporateEventLine",
   due: (db, _, most) => selectLinesToAccrue(db, most),
   change: accrueCorporateEventLine,
+  changeTogether: accrueTogether,
   atOnce: 4,
 };
 

@@ -153,6 +153,31 @@ test("one change that fails holds up no other, and is told at the end", async ()
   expect(done).toEqual([1, 3]);
 });
 
+test("where a transaction takes several, each is tried alone if it fails or is not done", async () => {
+  const left = new Set(Array.from({ length: 25 }, (_, number) => number));
+  const together: number[] = [];
+  const alone: number[] = [];
+  const job: ScheduledJob<number> = {
+    operation: "probe",
+    due: async () => [...left],
+    change: async (_, due) => {
+      alone.push(due);
+      if (due === 13) throw new Error("thirteen fails");
+      return left.delete(due);
+    },
+    changeTogether: async (_, due) => {
+      together.push(due.length);
+      if (due.includes(13)) throw new Error("all of them fail with it");
+      return due.map((each) => each !== 3 && left.delete(each));
+    },
+  };
+  const run = runScheduledJobs(testContext(service.db), () => false, [job as ScheduledJob]);
+  await expect(run).rejects.toThrow("thirteen fails");
+  expect(together).toEqual([10, 10, 5]);
+  expect(alone).toEqual([3, ...Array.from({ length: 10 }, (_, at) => 10 + at)]);
+  expect([...left]).toEqual([13]);
+});
+
 test("a slow change among several at once holds up none behind it", async () => {
   const left = new Set([1, 2, 3]);
   const lastDone = Promise.withResolvers<void>();

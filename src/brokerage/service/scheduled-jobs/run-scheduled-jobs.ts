@@ -1,7 +1,8 @@
-// The sweep: makes every change that time alone brings, each in a transaction of its own. Where
-// several sweeps meet, the lock of the subject lets one change it and the others find nothing due.
+// The sweep: makes every change that time alone brings, each in a transaction of its own, or a few
+// records together. Where several sweeps meet, the lock of the subject lets one change it and the others find nothing due.
 import { sweepActor, type WriteContext } from "../../../platform/change/context.ts";
 import type { ScheduledJob } from "../../../platform/change/scheduled-job.ts";
+import { accountsOfTransaction } from "../../../platform/store/spread/differences.ts";
 import { shareSources } from "../../books/account-books/changes.ts";
 import { scheduledJobs } from "./jobs.ts";
 
@@ -63,16 +64,53 @@ async function runBatch(
   const untried = due.filter((each) => !left.has(JSON.stringify(each)));
   const width = ctx.isRehearsed ? 1 : (job.atOnce ?? 1);
   const waiting = untried.values();
-  // Each takes the next one as soon as it is done with its last.
+  // Each takes the next ones as soon as it is done with its last.
   const takeAll = async () => {
-    for (const each of waiting) {
+    for (let some = nextOf(ctx, job, waiting); some.length > 0; some = nextOf(ctx, job, waiting)) {
       if (isOver()) return;
-      if (await changeOne(ctx, job, each, failures)) run.changed += 1;
-      else left.add(JSON.stringify(each));
+      const rest = await changeTogether(ctx, job, some);
+      run.changed += some.length - rest.length;
+      for (const each of rest) {
+        if (isOver()) return;
+        if (await changeOne(ctx, job, each, failures)) run.changed += 1;
+        else left.add(JSON.stringify(each));
+      }
     }
   };
   await Promise.all(Array.from({ length: width }, takeAll));
   return untried.length > 0;
+}
+
+/** The next records that are changed in one transaction. */
+function nextOf(
+  { db }: WriteContext,
+  job: ScheduledJob,
+  waiting: IteratorObject<unknown>,
+): readonly unknown[] {
+  const most = job.changeTogether === undefined ? 1 : accountsOfTransaction(db);
+  const some: unknown[] = [];
+  while (some.length < most) {
+    const { done, value } = waiting.next();
+    if (done) break;
+    some.push(value);
+  }
+  return some;
+}
+
+/** Changes several in one transaction, if the job can; returns those that were not changed, to be changed alone. */
+async function changeTogether(
+  ctx: WriteContext,
+  job: ScheduledJob,
+  some: readonly unknown[],
+): Promise<readonly unknown[]> {
+  // What fails in a dry run has ended its only transaction.
+  if (job.changeTogether === undefined || some.length === 1 || ctx.isRehearsed) return some;
+  try {
+    const changed = await job.changeTogether(ctx, some);
+    return some.filter((_, at) => !changed[at]);
+  } catch {
+    return some;
+  }
 }
 
 /** Makes one change; returns whether it was made, and notes what goes wrong. */
