@@ -5,7 +5,7 @@ import {
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
-import { type ComponentType, lazy, Suspense, useEffect, useState } from "react";
+import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from "react";
 import { Redirect, Route, Router, Switch, useLocation } from "wouter";
 import { dropDrafts } from "./data/drafts.ts";
 import { useFollowing } from "./data/follow.ts";
@@ -173,7 +173,9 @@ function Signed() {
     queryFn: openSession,
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
+    refetchInterval: ({ state: { data } }) => (data?.isSampleLoading ? 1_000 : false),
   });
+  useSampleLoading(cache, person?.isSampleLoading ?? false);
   useEffect(() => {
     const end = () => {
       setEnded(true);
@@ -198,6 +200,17 @@ function Signed() {
     go("/", { replace: true });
   };
   return <Pages person={person} leave={() => void leave()} />;
+}
+
+/** Reads everything again once the sample firm's history is loaded. */
+function useSampleLoading(cache: QueryClient, isLoading: boolean): void {
+  const wasLoading = useRef(false);
+  useEffect(() => {
+    if (wasLoading.current && !isLoading) {
+      void cache.invalidateQueries({ predicate: ({ queryKey: [first] }) => first !== "session" });
+    }
+    wasLoading.current = isLoading;
+  }, [cache, isLoading]);
 }
 
 /** Removes everything that was read for a user from the page. */

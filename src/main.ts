@@ -36,6 +36,8 @@ export interface Preparation {
   fill(opened: OpenedStore): Promise<void>;
   /** Once its address is known. */
   complete(opened: OpenedStore, address: string): Promise<void>;
+  /** In the background once it is ready; an end of the service may cut it short. */
+  follow?(opened: OpenedStore): Promise<void>;
 }
 
 /** Starts the service and settles once it is ready; SIGTERM, SIGINT and SIGHUP end it gracefully. */
@@ -64,7 +66,12 @@ export async function serve(
       throw error;
     });
     readiness.prepared();
+    let isEnding = false;
+    preparation.follow?.(opened).catch((error: unknown) => {
+      if (!isEnding) log.error({ err: error }, "what follows the start has failed");
+    });
     const ended = endGracefully(async () => {
+      isEnding = true;
       await drainAndClose(app);
       await upkeep.stop();
       await opened.close();

@@ -28,9 +28,14 @@ import { root } from "./source-files.ts";
 
 let folder: Awaited<ReturnType<typeof makeDataFolder>>;
 let service: ServiceProcess;
+/** The first start, which was killed as soon as it answered. */
+let killed: Ended;
 
 beforeAll(async () => {
   folder = await makeDataFolder();
+  const first = await startService(folder.dataDir, {}, () => true);
+  first.signal("SIGKILL");
+  killed = await first.ended;
   service = await startService(folder.dataDir);
 });
 afterAll(async () => {
@@ -681,6 +686,20 @@ describe("the program", () => {
 });
 
 describe("a sandbox", () => {
+  test("whose first start was killed while it loaded the sample is completed by the next", async () => {
+    const isLoading = "The sample firm's history is being loaded";
+    const isLoaded = "The sample firm's history is loaded.";
+    expect(killed.stdout).toContain(isLoading);
+    expect(killed.stdout).not.toContain(isLoaded);
+    expect(service.stdout()).toContain(isLoading);
+    expect(service.stdout()).toContain(isLoaded);
+    const { callers, examples } = await readCredentials(folder.dataDir);
+    const headers = { authorization: `Bearer ${callers.adviser?.token}` };
+    const path = `/restapi/accounts/${examples.taxableAccount}/transactions`;
+    const response = await fetch(service.address + path, { headers });
+    expect(await response.json()).not.toEqual([]);
+  });
+
   test("has a clock that moves ahead, also in the running service", async () => {
     const timeThere = (now: string) =>
       Date.parse(`${now.slice(0, "2026-03-02T10:00:00.000".length)}Z`);

@@ -42,22 +42,28 @@ export async function makeDataFolder(): Promise<{ dataDir: string; remove(): Pro
   return { dataDir: join(parent, "data"), remove };
 }
 
-/** Starts `bursar serve` on a free port and returns once it has printed its address. */
+/** Starts `bursar serve` on a free port and returns once it has printed its address, and what `until`
+ * waits for: by default the whole sample firm, where the service says that it loads its history. */
 export async function startService(
   dataDir: string,
   environment: Environment = {},
+  until: (stdout: string) => boolean = isWhole,
 ): Promise<ServiceProcess> {
   const run = launch(["serve"], { DATA_DIR: dataDir, PORT: "0", ...environment });
   const address = await new Promise<string>((resolve, reject) => {
     run.child.stdout?.on("data", () => {
       const found = /^Bursar is ready at (\S+)\n/m.exec(run.stdout())?.[1];
-      if (found !== undefined) resolve(found);
+      if (found !== undefined && until(run.stdout())) resolve(found);
     });
     run.ended.then(({ status, stderr }) => {
       reject(new Error(`the service ended with ${status}: ${stderr}`));
     });
   });
   return { ...run, address, pid: run.child.pid ?? 0 };
+}
+
+function isWhole(stdout: string): boolean {
+  return !stdout.includes("history is being loaded") || stdout.includes("history is loaded");
 }
 
 /** Runs a command to its end. */

@@ -18,6 +18,8 @@ export interface Session {
   readonly scopes: readonly ("read" | "write" | "operate")[];
   /** Whether the database is a sandbox. */
   readonly isSandbox: boolean;
+  /** Whether the sample firm's prices and transactions are still being loaded. */
+  readonly isSampleLoading: boolean;
   readonly token: string;
   readonly expiresAt: string;
 }

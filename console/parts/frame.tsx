@@ -80,6 +80,7 @@ export function Frame({ person, ways, leave, children }: FrameProps) {
         <Who person={person} leave={leave} />
       </header>
       <main id="main" className="main" tabIndex={-1} ref={main}>
+        {person.isSampleLoading && <SampleLoading />}
         {children}
       </main>
       {isFinding && (
@@ -158,6 +159,14 @@ function Brand() {
 
 function SandboxBadge() {
   return <span className="tag warn sandbox">Sandbox</span>;
+}
+
+function SampleLoading() {
+  return (
+    <p className="notice" role="status">
+      The sample firm is being loaded. Prices, transactions and performance appear in a few seconds.
+    </p>
+  );
 }
 
 const kinds = {

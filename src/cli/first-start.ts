@@ -1,7 +1,5 @@
 // The sample firm of a first start: loaded into an empty store, with credentials for its callers.
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
-import { newYorkDay } from "@bursar/values/dates";
 import { hasFirms } from "../brokerage/clients-and-accounts/firms/queries.ts";
 import { createKey, type NewKey } from "../brokerage/service/api-users/create-key.ts";
 import { selectApiUsers, selectKeys } from "../brokerage/service/api-users/reads.ts";
@@ -10,46 +8,23 @@ import {
   linkAddress,
 } from "../brokerage/service/sign-in/create-console-link.ts";
 import type { Config } from "../config/config.ts";
-import { loadOrder } from "../loading/load-order.ts";
 import { tokenPrefix } from "../platform/auth/authenticate.ts";
-import { loadFiles } from "../platform/bulk/apply/load-folder.ts";
-import { fileNames } from "../platform/bulk/read/folder-files.ts";
 import type { WriteContext } from "../platform/change/context.ts";
 import { markSandbox } from "../platform/change/mark-sandbox.ts";
 import { replaceFile } from "../platform/process/new-file.ts";
 import { Refusal } from "../values/problem.ts";
 import { commandContext, type StoreOfCommand } from "./command-context.ts";
-import { makeFirstRequests } from "./sample-firm/first-requests.ts";
-import { sampleFiles } from "./sample-firm/sample-files.ts";
-
-/** The folder of the sample firm. */
-export const samplesFolder = join(import.meta.dirname, "..", "..", "samples");
+import { loadSample, loadSampleRecords } from "./load-sample.ts";
 
 /** Makes a store that holds no firm yet a sandbox, and loads the sample firm, where these are
- * wanted. */
+ * wanted. A sandbox gets the firm's history later, by `completeSample`. */
 export async function fillNewStore(
   opened: StoreOfCommand,
   { sample, sandbox }: Pick<Config, "sample" | "sandbox">,
 ): Promise<void> {
   if (await hasFirms(opened.db)) return;
   if (sandbox) await markSandbox(commandContext(opened));
-  if (sample) await loadSample(commandContext(opened));
-}
-
-/** Loads the sample firm as of today: its closes and values end on the day before. */
-async function loadSample(ctx: WriteContext): Promise<void> {
-  const today = newYorkDay(ctx.now);
-  const texts = await sampleFiles(samplesFolder, today);
-  const files = loadOrder.flatMap((kind) =>
-    fileNames(kind).flatMap((name) => {
-      const text = texts.get(name);
-      if (text === undefined) return [];
-      const bytes = Buffer.from(text);
-      return [{ name, path: name, kind, size: bytes.length, bytes }];
-    }),
-  );
-  await loadFiles(ctx, { kinds: loadOrder, files, folder: samplesFolder, today });
-  await makeFirstRequests(ctx, texts.get("models.ndjson") ?? "");
+  if (sample) await (sandbox ? loadSampleRecords : loadSample)(commandContext(opened));
 }
 
 /** Loads the sample firm into a sandbox that was emptied; its callers get the credentials that they

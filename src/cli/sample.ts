@@ -1,10 +1,10 @@
 // `bursar sample`: writes a folder of records of any size, for trials and measurements.
 import { counted } from "../values/readable.ts";
 import { CommandFault, UsageFault } from "./faults.ts";
-import { samplesFolder } from "./first-start.ts";
 import type { Trading } from "./large-sample/households.ts";
 import { valuedDays, valuedDaysOfYear } from "./large-sample/unit-value-rows.ts";
 import { writeFirm } from "./large-sample/write-firm.ts";
+import { samplesFolder } from "./load-sample.ts";
 import { printJson, printLines } from "./output.ts";
 
 interface SampleOptions {

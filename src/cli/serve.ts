@@ -2,8 +2,10 @@
 import { join } from "node:path";
 import { isLoopback, readConfig } from "../config/config.ts";
 import { serve } from "../main.ts";
+import { selectSampleMark } from "../platform/change/sandbox-queries.ts";
 import { openLog } from "../platform/process/log.ts";
 import { drawLinks, fillNewStore, type SampleCredentials, saveCredentials } from "./first-start.ts";
+import { completeSample } from "./load-sample.ts";
 import { printLines } from "./output.ts";
 
 /** Serves until a signal ends it; a defect that nothing catches is logged and ends it with 1. */
@@ -18,18 +20,28 @@ export async function serveCommand(): Promise<void> {
   const file = join(config.dataDir, "credentials.json");
   let credentials: SampleCredentials | undefined;
   let links: readonly (readonly [string, string])[] = [];
+  let isAwaiting = false;
   const { address, ended } = await serve(config, log, {
     async fill(store) {
       await fillNewStore(store, config);
     },
     async complete(store, baseUrl) {
+      isAwaiting = (await selectSampleMark(store.db)) !== undefined;
       if (config.sample) credentials = await saveCredentials(store, baseUrl, file);
       if (credentials && showsSecrets() && isLoopback(config.host)) {
         links = await drawLinks(store, baseUrl);
       }
     },
+    async follow(store) {
+      if (await completeSample(store)) printLines("The sample firm's history is loaded.");
+    },
   });
-  printLines(`Bursar is ready at ${address}`);
+  printLines(
+    `Bursar is ready at ${address}`,
+    ...(isAwaiting
+      ? ["The sample firm's history is being loaded: it is complete in seconds."]
+      : []),
+  );
   if (credentials) {
     printSigningIn(links, config.dataDir, address);
     printFirstSession(credentials, file);

@@ -41,8 +41,12 @@ export async function sampleFiles(folder: string, today: Day): Promise<SampleFil
   return new Map([...files].toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** The files that are drawn as a whole. */
-const drawn = ["prices.csv", "transactions.csv", "reconciliation-breaks.csv"];
+/** The files that are drawn as a whole: the firm's history. */
+export const drawnFiles: readonly string[] = [
+  "prices.csv",
+  "transactions.csv",
+  "reconciliation-breaks.csv",
+];
 
 /** The files that tell of the last weeks and the next ones. */
 const recent = [
@@ -60,7 +64,7 @@ const recent = [
 async function handWritten(folder: string): Promise<Map<string, string>> {
   const names = (await readdir(folder)).filter((name) => /\.(csv|ndjson)$/.test(name));
   const texts = names
-    .filter((name) => !drawn.includes(name))
+    .filter((name) => !drawnFiles.includes(name))
     .map(async (name) => [name, await readFile(join(folder, name), "utf8")] as const);
   return new Map(await Promise.all(texts));
 }

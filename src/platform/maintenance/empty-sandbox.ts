@@ -29,7 +29,7 @@ export async function emptySandbox(settings: ConnectionSettings): Promise<void> 
     await client.query(
       `update store_property set value = '0' where name = 'sandbox_days_ahead';
        update store_property set value = gen_random_uuid()::text where name = 'event_epoch';
-       delete from store_property where name in ('last_load', 'last_backup')`,
+       delete from store_property where name in ('last_load', 'last_backup', 'sample_awaited')`,
     );
     await client.query("commit");
   } catch (error) {

@@ -5,6 +5,7 @@ import { encodeInstant } from "@bursar/values/dates";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { pageToken, type RowSecret, sessionEnd } from "../../../platform/auth/session.ts";
 import { kindOfCaller } from "../../../platform/change/context.ts";
+import { selectSampleMark } from "../../../platform/change/sandbox-queries.ts";
 import type { App } from "../../../platform/http/frame.ts";
 import { refuseDryRun } from "../../../platform/http/pipeline/dry-run.ts";
 import { asPage } from "../../../platform/http/pipeline/page-headers.ts";
@@ -80,9 +81,12 @@ async function answerSession(
   const { firm, isClient, loginId, memberOid, name, firmName } = row;
   const member = isClient ? { isClient } : undefined;
   asPage(reply).header("Set-Cookie", sessionCookie(request, proof));
+  const { db, daysAhead } = request.server.frame;
+  const isSandbox = (await daysAhead?.()) !== undefined;
   return {
-    isSandbox: (await request.server.frame.daysAhead?.()) !== undefined,
-
+    isSandbox,
+    // Until then accounts have neither values nor transactions.
+    isSampleLoading: isSandbox && (await selectSampleMark(db)) !== undefined,
     loginId,
     name,
     kind: kindOfCaller({ firm, member }),

@@ -79,6 +79,7 @@ test("a link is exchanged for a session, which tells who is signed in", async ()
     role: "administrator",
     scopes: ["read", "write"],
     isSandbox: true,
+    isSampleLoading: false,
     sessionId: expect.stringMatching(/^\d+$/),
     token: expect.stringMatching(/^[\w-]{43}$/),
     startedAt: "2026-03-02T10:00:00.000-05:00",
