@@ -24,6 +24,7 @@ import {
   type CallerName,
   type TestKeys,
   testContext,
+  testIds,
   testNow,
   testVault,
 } from "./sample-template.ts";
@@ -112,6 +113,7 @@ export function serverOptions(db: Database): ServerOptions {
     resetSandbox: async () => {},
     threadMs: () => 0,
     random: (bytes) => randomBytes(bytes),
+    drawId: testIds,
     publicUrls: [testBase],
     trustProxy: [],
     corsOrigins: [],

@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Day } from "@bursar/values/dates";
-import { drawId, type Id } from "@bursar/values/ids";
+import { type Id, openIds } from "@bursar/values/ids";
 import { computeFeeRun } from "../src/brokerage/billing/fee-runs/compute-fee-run.ts";
 import { createFeeRun } from "../src/brokerage/billing/fee-runs/create-fee-run.ts";
 import { recordAccreditation } from "../src/brokerage/clients-and-accounts/accreditation/record-accreditation.ts";
@@ -66,16 +66,8 @@ export interface TestKeys {
   readonly sharedSecret: string;
 }
 
-let lastBytes = randomBytes(4).readUInt32BE();
-
-/** Other bytes each time, where random ones would repeat: the clock of tests stands still, and hundreds
- * of ids are drawn of one instant. */
-function otherBytes(count: number): Uint8Array {
-  lastBytes = (lastBytes + 1) % 2 ** 32;
-  const bytes = Buffer.alloc(4);
-  bytes.writeUInt32BE(lastBytes);
-  return bytes.subarray(-count);
-}
+/** The source of ids of a test's process. */
+export const testIds = openIds(randomBytes);
 
 /** The context of a change that is not made by a request. */
 export function testContext(db: Database, now: Date = testNow): WriteContext {
@@ -87,7 +79,7 @@ export function testContext(db: Database, now: Date = testNow): WriteContext {
     address: "local",
     db,
     vault: testVault,
-    newId: () => drawId(now, otherBytes),
+    newId: () => testIds(now),
     random: randomBytes,
     subject: "command",
     repeat: undefined,

@@ -1,9 +1,9 @@
 // What a command needs to work on the store: the configuration, the store, and who it is.
 import { randomBytes, randomUUID } from "node:crypto";
-import { drawId } from "@bursar/values/ids";
 import { type Config, readConfig } from "../config/config.ts";
 import type { Actor, WriteContext } from "../platform/change/context.ts";
 import { businessTime } from "../platform/process/clock.ts";
+import { drawId } from "../platform/process/ids.ts";
 import { openLog } from "../platform/process/log.ts";
 import { StoreFault } from "../platform/process/store-fault.ts";
 import { systemUser } from "../platform/process/system-user.ts";
@@ -56,7 +56,7 @@ export function commandContext({ db, vault, daysAhead, actor }: StoreOfCommand):
     address: "local",
     db,
     vault,
-    newId: () => drawId(realNow, random),
+    newId: () => drawId(realNow),
     random,
     subject: "command",
     repeat: undefined,

@@ -1,6 +1,7 @@
 // `bursar contract`: print the OpenAPI 3.1 document; it needs no store.
 import { randomBytes } from "node:crypto";
 import { isIPv6 } from "node:net";
+import { openIds } from "@bursar/values/ids";
 import { readConfig } from "../config/config.ts";
 import { buildContract } from "../platform/http/contract/openapi.ts";
 import type { App } from "../platform/http/frame.ts";
@@ -29,6 +30,7 @@ export async function openWithoutStore(): Promise<App> {
     daysAhead: async () => 0,
     threadMs: () => 0,
     random: (bytes) => randomBytes(bytes),
+    drawId: openIds(randomBytes),
     publicUrls: [],
     trustProxy: [],
     corsOrigins: [],

@@ -15,6 +15,7 @@ import type { Vault } from "../platform/keys/vault.ts";
 import { selectLastBackup } from "../platform/maintenance/last-backup.ts";
 import { readRevision, version } from "../platform/process/build.ts";
 import { businessTime, clock } from "../platform/process/clock.ts";
+import { drawId } from "../platform/process/ids.ts";
 import { standardError } from "../platform/process/log-lines.ts";
 import { openRandom } from "../platform/process/random.ts";
 import { type ConnectionSettings, settingsFromUrl } from "../platform/store/connection.ts";
@@ -55,6 +56,7 @@ export function frameOf(
     lastCheckpoint: () => checkpointAt(config),
     threadMs,
     random: openRandom(),
+    drawId,
     ...openIdOf(config),
     publicUrls: config.publicUrls,
     trustProxy: config.trustProxy,

@@ -13,6 +13,7 @@ import { selectDaysAhead } from "../platform/change/sandbox-queries.ts";
 import { runPublisher } from "../platform/feed/publisher.ts";
 import type { Vault } from "../platform/keys/vault.ts";
 import { clock } from "../platform/process/clock.ts";
+import { drawId } from "../platform/process/ids.ts";
 import { openRandom } from "../platform/process/random.ts";
 import type { Database } from "../platform/store/db.ts";
 import { type LedStore, standForLeader } from "../platform/store/leader.ts";
@@ -54,7 +55,7 @@ export function standForUpkeep(
       housekeeping = keeping;
       const stopCheckpoints = takeCheckpoints(place, term, clock, log);
       const stopPublisher = runPublisher({ db, clock, days: config.eventDays }, term, log);
-      const parts = { db, vault, clock, random: openRandom() };
+      const parts = { db, vault, clock, random: openRandom(), drawId };
       const isSandbox = async () => config.sandbox && (await selectDaysAhead(db)) !== undefined;
       const send = sender({ isSandbox });
       const stopDeliverer = runDeliverer({ ...parts, send }, term, log);

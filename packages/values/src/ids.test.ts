@@ -1,7 +1,8 @@
 // Checks what may be an id or a number of an account, and how ids are drawn. (interface 1)
+import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { drawId, isAccountNumber, isFolioNumber, isId } from "./ids.ts";
+import { compareIds, drawId, isAccountNumber, isFolioNumber, isId, openIds } from "./ids.ts";
 
 test.each([
   ["1", true],
@@ -121,4 +122,15 @@ test.each([
   ["that is no instant", new Date(Number.NaN)],
 ])("an instant %s draws no id", (_, at) => {
   expect(() => drawId(at, (bytes) => new Uint8Array(bytes))).toThrow(RangeError);
+});
+
+test("a process draws no two equal ids, and each greater than the one before", () => {
+  const draw = openIds(randomBytes);
+  const at = Date.UTC(2026, 2, 2, 15);
+  const ids = [0, 0, 1, 1, -5_000, 2].flatMap((ms) =>
+    Array.from({ length: 5_000 }, () => draw(new Date(at + ms))),
+  );
+  expect(ids.every((id, place) => place === 0 || compareIds(ids[place - 1] ?? id, id) < 0)).toBe(
+    true,
+  );
 });

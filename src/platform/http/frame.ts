@@ -70,6 +70,8 @@ export interface Frame {
    * store may be a sandbox. */
   readonly resetSandbox?: (actor: Actor) => Promise<void>;
   readonly random: (bytes: number) => Uint8Array;
+  /** Draws an id; no two are equal. */
+  readonly drawId: (now: Date) => Id;
   readonly credentials: RememberingStore;
   readonly sessions: RememberedSessions;
   /** When the last daily checkpoint was taken on this machine. */

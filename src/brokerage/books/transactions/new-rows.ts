@@ -34,15 +34,23 @@ export function problemsWithNewRows(
   rows: readonly TransactionRecord[],
   stored: StoredFacts,
 ): NewRowProblem[] {
-  return rows.flatMap((record, row) => [
-    ...rowFaults(transactionKind.rules ?? [], record, [], stored).map((fault) => ({
-      row,
-      ...fault,
-    })),
-    ...dayProblems(record, stored.today).map((reason) => ({ row, column: "tradeDate", reason })),
-    ...referenceProblems(record, rows, stored).map((problem) => ({ row, ...problem })),
-    ...repetitions(record, rows.slice(0, row), stored).map((problem) => ({ row, ...problem })),
-  ]);
+  const ids = new Set(stored.rows.map(({ transactionId }): string => transactionId));
+  const takenBack = new Set(stored.rows.flatMap(({ takesBack }) => takesBack ?? []));
+  const known = new Set([...ids, ...rows.map(({ transactionId }) => transactionId)]);
+  return rows.flatMap((record, row) => {
+    const problems = [
+      ...rowFaults(transactionKind.rules ?? [], record, [], stored),
+      ...dayProblems(record, stored.today).map((reason) => ({ column: "tradeDate", reason })),
+      ...referenceProblems(record, stored, known),
+      ...repetitions(record, ids, takenBack),
+    ];
+    // The rows after it meet it as they do the account's own.
+    const { transactionId, cancels, replaces } = record;
+    const taken = cancels ?? replaces;
+    ids.add(transactionId);
+    if (taken !== undefined) takenBack.add(taken);
+    return problems.map((problem) => ({ row, ...problem }));
+  });
 }
 
 function dayProblems({ tradeDate }: TransactionRecord, today: Day): string[] {
@@ -53,16 +61,15 @@ function dayProblems({ tradeDate }: TransactionRecord, today: Day): string[] {
 
 function referenceProblems(
   record: TransactionRecord,
-  rows: readonly TransactionRecord[],
-  { accountNumber, firms, rows: known, folios, securities }: StoredFacts,
+  { accountNumber, firms, folios, securities }: StoredFacts,
+  transactions: ReadonlySet<string>,
 ) {
   const { toAccountNumber } = record;
   const isOfOtherFirm =
     toAccountNumber !== undefined &&
     firms.has(toAccountNumber) &&
     firms.get(toAccountNumber) !== firms.get(accountNumber);
-  const isKnown = (id: string) =>
-    [...known, ...rows].some(({ transactionId }) => transactionId === id);
+  const isKnown = (id: string) => transactions.has(id);
   const absent = (column: ReferenceColumn, noun: string, isThere: (value: string) => boolean) => {
     const value = record[column];
     const isAbsent = value !== undefined && !isThere(value);
@@ -92,21 +99,19 @@ type ReferenceColumn =
   | "reverses";
 
 function repetitions(
-  { transactionId: id, cancels, replaces }: TransactionRecord,
-  before: readonly TransactionRecord[],
-  { rows: known }: StoredFacts,
+  { transactionId, cancels, replaces }: TransactionRecord,
+  ids: ReadonlySet<string>,
+  takenBack: ReadonlySet<string>,
 ) {
-  const isAccepted = [...known, ...before].some(({ transactionId }) => transactionId === id);
   const taken = cancels ?? replaces;
-  const isTaken =
-    known.some(({ takesBack }) => takesBack !== null && takesBack === taken) ||
-    before.some((row) => taken !== undefined && (row.cancels ?? row.replaces) === taken);
   const column = cancels === undefined ? "replaces" : "cancels";
   return [
-    ...(isAccepted
+    ...(ids.has(transactionId)
       ? [{ column: "transactionId", reason: "The account has a transaction with this id." }]
       : []),
-    ...(isTaken ? [{ column, reason: "Another transaction has cancelled or replaced it." }] : []),
+    ...(taken !== undefined && takenBack.has(taken)
+      ? [{ column, reason: "Another transaction has cancelled or replaced it." }]
+      : []),
   ];
 }
 

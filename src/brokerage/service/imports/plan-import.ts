@@ -88,7 +88,7 @@ export async function planImport(ctx: WriteContext, input: ImportInput): Promise
   const answers = answersOf([...remembered, ...input.answers]);
   const read = readFiles(profile, input.files, answers);
   const dated = { ...read, reading: ofSpan(ofTheirDay(read.reading, input.day), input.since) };
-  const newId = idSequence(ctx.newId());
+  const { newId } = ctx;
   const accountRows = decodedAccounts(input.accounts);
   const accounts = matchAccounts(
     dated.reading.accounts,
@@ -255,15 +255,6 @@ function newAnswersOf(
     ...[...without].map((word) => ({ about: "account" as const, word, answer: leftOut })),
   ];
   return answersOf(all).list.filter(({ about, word, answer }) => before.of(about, word) !== answer);
-}
-
-/** Ids from a drawn one upwards: an import needs more than are drawn of one instant without equal ones. */
-function idSequence(first: Id): () => Id {
-  let next = BigInt(first);
-  return () => {
-    next += 1n;
-    return next.toString() as Id;
-  };
 }
 
 function decodedAccounts(file: CustodianFile | undefined): {

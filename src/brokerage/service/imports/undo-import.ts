@@ -33,12 +33,10 @@ export async function undoImport(
   const years = await selectReportedYears(ctx.db, importId);
   if (years.length > 0) return { state: "refused", fault: reportedFault(years) };
   const brought = await selectBrought(ctx.db, importId);
-  let next = BigInt(ctx.newId());
   const records = brought.map(({ accountNumber, transactionId }): NewRecord => {
-    next += 1n;
     const fields = {
       accountNumber,
-      transactionId: next.toString(),
+      transactionId: ctx.newId(),
       transactionType: "CXL",
       cancels: transactionId,
     };

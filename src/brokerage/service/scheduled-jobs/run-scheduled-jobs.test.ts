@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { expect, test, vi } from "vitest";
 import { useTestService } from "../../../../test/harness.ts";
-import { testContext, testVault } from "../../../../test/sample-template.ts";
+import { testContext, testIds, testVault } from "../../../../test/sample-template.ts";
 import type { ScheduledJob } from "../../../platform/change/scheduled-job.ts";
 import { TermOver } from "../../../platform/store/leader.ts";
 import { scheduledJobFigures } from "./reads.ts";
@@ -244,7 +244,7 @@ test("stops where it is told to", async () => {
 
 test("of a leader runs at once, and changes nothing once the term is over", async () => {
   const { db } = service;
-  const of = { db, vault: testVault, clock: () => service.now(), random: randomBytes };
+  const of = { db, vault: testVault, clock: () => service.now(), random: randomBytes, drawId: testIds };
   const log = { info: vi.fn(), warn: vi.fn() };
   const lost = {
     transaction: async () => {

@@ -11,6 +11,7 @@ import {
   type CallerName,
   testContext,
   testNow,
+  testIds,
   testVault,
 } from "../../../../test/sample-template.ts";
 import { write } from "../../../platform/change/write.ts";
@@ -59,6 +60,7 @@ const parts = () => ({
   clock: () => service.now(),
   send,
   random: (length: number) => Buffer.alloc(length, 0),
+  drawId: testIds,
 });
 const deliverer = () => ({ ...parts(), term, signal: new AbortController().signal });
 

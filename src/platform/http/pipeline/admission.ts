@@ -2,7 +2,6 @@
 // access, shape. Refusals that follow from its head are sent before its body is read. (interface 5,
 // 7)
 
-import { drawId } from "@bursar/values/ids";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { networkOf } from "../../../values/network.ts";
 import { forbidden, refusal } from "../../../values/problem.ts";
@@ -191,7 +190,7 @@ async function contextFor(
     db: writes ? frame.db : reads,
     access,
     vault: frame.vault,
-    newId: () => drawId(realNow, frame.random),
+    newId: () => frame.drawId(realNow),
     random: frame.random,
     subject,
     enterQueue: (key) => {

@@ -1,7 +1,6 @@
 // The requests of pages that are no part of the contract: who is signed in, and what a change of
 // theirs is made with. (docs/console.md)
 
-import { drawId } from "@bursar/values/ids";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { SessionCredential } from "../../auth/authenticate.ts";
 import { tooManyRequests } from "../../auth/rate-limit.ts";
@@ -45,7 +44,7 @@ export function sessionContext({
   server,
   startedAt,
 }: FastifyRequest): Omit<WriteContext, "actor"> {
-  const { db, vault, random } = server.frame;
+  const { db, vault, random, drawId } = server.frame;
   return {
     now: startedAt,
     realNow: startedAt,
@@ -54,7 +53,7 @@ export function sessionContext({
     db,
     vault,
     random,
-    newId: () => drawId(startedAt, random),
+    newId: () => drawId(startedAt),
     subject: "console",
     repeat: undefined,
     signature: undefined,
