@@ -22,6 +22,7 @@ export async function createRestriction(
     ctx,
     createRestrictionEntry,
     async (tx) => {
+      // The store runs statements in the order in which they are sent: the lock comes first.
       const [account, inForce] = await Promise.all([
         lockAccountForCaller(tx, ctx.caller, accountNumber, "papers"),
         selectRestrictionsInForce(tx, accountNumber),

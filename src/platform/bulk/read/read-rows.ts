@@ -67,7 +67,7 @@ async function* rowsOf(file: LoadFile, opened: OpenBytes): AsyncGenerator<RowBat
     for await (const rows of batches) yield { rows, bytes: place.bytes };
   } catch (error) {
     const line = error instanceof CsvFault ? error.line : place.line;
-    const bad = error instanceof TypeError ? await findBadByte(opened, maxBytes) : undefined;
+    const bad = error instanceof NotUtf8 ? await findBadByte(opened, maxBytes) : undefined;
     const row = bad
       ? { line: bad.line, problems: [notText(file, bad)] }
       : {
@@ -96,11 +96,13 @@ function decodingReason(error: unknown): string {
   if (error instanceof WideText) {
     return "The file is UTF-16; save it as CSV UTF-8, or let `bursar load --mend` read it.";
   }
-  if (error instanceof TypeError)
+  if (error instanceof NotUtf8) {
     return "The file is not UTF-8 from about here on; save it as CSV UTF-8.";
+  }
   throw error;
 }
 
+class NotUtf8 extends Error {}
 class TooLong extends Error {}
 class WideText extends Error {}
 
@@ -113,14 +115,21 @@ class Foreign extends Error {
 }
 
 async function* decodedText(file: OpenBytes, place: Place): AsyncGenerator<string> {
-  // The decoder drops a byte order mark at the start and throws a TypeError for bad bytes.
+  // The decoder drops a byte order mark at the start.
   const decoder = new TextDecoder("utf-8", { fatal: true });
+  const decoded = (chunk?: Uint8Array) => {
+    try {
+      return decoder.decode(chunk, { stream: chunk !== undefined });
+    } catch (error) {
+      throw error instanceof TypeError ? new NotUtf8() : error;
+    }
+  };
   for await (const chunk of bytesOf(file)) {
     if (place.bytes === 0) refuseForeign(chunk);
     place.bytes += chunk.length;
-    yield decoder.decode(chunk, { stream: true });
+    yield decoded(chunk);
   }
-  yield decoder.decode();
+  yield decoded();
 }
 
 function refuseForeign(first: Buffer): void {
