@@ -244,7 +244,13 @@ test("stops where it is told to", async () => {
 
 test("of a leader runs at once, and changes nothing once the term is over", async () => {
   const { db } = service;
-  const of = { db, vault: testVault, clock: () => service.now(), random: randomBytes, drawId: testIds };
+  const of = {
+    db,
+    vault: testVault,
+    clock: () => service.now(),
+    random: randomBytes,
+    drawId: testIds,
+  };
   const log = { info: vi.fn(), warn: vi.fn() };
   const lost = {
     transaction: async () => {

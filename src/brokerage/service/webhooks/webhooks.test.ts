@@ -10,8 +10,8 @@ import { useTestService } from "../../../../test/harness.ts";
 import {
   type CallerName,
   testContext,
-  testNow,
   testIds,
+  testNow,
   testVault,
 } from "../../../../test/sample-template.ts";
 import { write } from "../../../platform/change/write.ts";
