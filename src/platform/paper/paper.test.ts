@@ -20,3 +20,11 @@ test("no paper depends on those before it, where two letters have one shape", as
   expect(pages[0]?.texts).toContain("a b");
   expect(hardSpace.equals(await draw("a\u00a0b"))).toBe(true);
 });
+
+test("papers with common letters alone embed the same bytes of the font, others what they need", async () => {
+  const before = await draw("Fee of 12.50");
+  const { pages } = await readPdf(await draw("Łódź 12.50"));
+  expect(pages[0]?.texts).toContain("Łódź 12.50");
+  expect((await draw("Fee of 12.50")).equals(before)).toBe(true);
+  expect((await readPdf(before)).pages[0]?.texts).toContain("Fee of 12.50");
+});

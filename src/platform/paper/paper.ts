@@ -1,11 +1,7 @@
 // Papers as PDF: letter pages with a running head and page numbers, text in reading order under a structure tree, one
 // embedded font. Nothing but what is drawn and the given day decides the bytes. (docs/statements.md, "Drawing")
-import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type PDFDocument from "pdfkit";
-
-export type Page = InstanceType<typeof PDFDocument>;
+import { faceOf, fontOfPages, type Page, shareFont } from "./font.ts";
 
 /** Points of a letter page, and the margins that everything but rules keeps. */
 export const sheet = {
@@ -79,14 +75,6 @@ export interface Paper {
   newPage(): void;
 }
 
-const require = createRequire(import.meta.url);
-
-/** Free, and with the letters of Latin, Greek and Cyrillic. */
-const fontFile = "pdfjs-dist/standard_fonts/LiberationSans-Regular.ttf";
-
-/** The font of every paper, as pdfkit has opened it. */
-let opened: Face | undefined;
-
 /** Draws a paper and returns its bytes. */
 export async function drawPaper(
   terms: PaperTerms,
@@ -94,7 +82,6 @@ export async function drawPaper(
 ): Promise<Buffer> {
   // Loaded on demand: nothing else that the service does needs it.
   const { default: Document } = await import("pdfkit");
-  const fontBytes = opened ? undefined : await readFile(require.resolve(fontFile));
   const page = new Document({
     size: "LETTER",
     margin: 0,
@@ -105,7 +92,7 @@ export async function drawPaper(
     displayTitle: true,
     pdfVersion: "1.7",
     // Else pdfkit reads the measures of a font that no paper has.
-    font: (opened ?? fontBytes) as unknown as string,
+    font: await fontOfPages(),
     info: { Title: terms.title, Author: terms.author, CreationDate: terms.at, ModDate: terms.at },
   });
   const chunks: Buffer[] = [];
@@ -114,7 +101,7 @@ export async function drawPaper(
     page.on("end", resolve);
     page.on("error", reject);
   });
-  opened ??= openedFont(page);
+  shareFont(page);
   const root = page.struct("Document");
   page.addStructure(root);
   const paper = openPaper(page, root, terms);
@@ -127,15 +114,6 @@ export async function drawPaper(
   page.end();
   await ended;
   return Buffer.concat(chunks);
-}
-
-/** The font of a page, which all later papers share: reading its tables would be a third of the time of a bill. Each
- * paper still embeds its own subset. A glyph keeps the first letter that it was looked up for, and is copied from a
- * paper as that one. All are looked up here, so that no paper depends on those before it. */
-function openedFont(page: Page): Face {
-  const font = faceOf(page);
-  for (const codePoint of font.characterSet) font.glyphForCodePoint(codePoint);
-  return font;
 }
 
 function openPaper(page: Page, root: Part, { head }: PaperTerms): Paper {
@@ -270,15 +248,4 @@ function printable(page: Page, text: string): string {
       return /^[\x20-\x7e]+$/.test(bare) ? bare : "?";
     })
     .join("");
-}
-
-function faceOf(page: Page): Face {
-  return (page as unknown as { _font: { font: Face } })._font.font;
-}
-
-/** What is used of a font of fontkit, which pdfkit takes in place of a file. */
-interface Face {
-  readonly characterSet: readonly number[];
-  glyphForCodePoint(codePoint: number): unknown;
-  hasGlyphForCodePoint(codePoint: number): boolean;
 }
