@@ -78,13 +78,16 @@ export function listOf(text: string): CodeList {
   const columns = heading.split(",").slice(3);
   return new Map(
     lines.map((line) => {
-      const [all = "", , code = "", quoted, name = "", told, description = ""] =
+      const [all = "", , code = "", quoted, name = "", explanation, description = ""] =
         row.exec(line) ?? [];
       const unquoted = (given: string | undefined, plain: string) =>
         given === undefined ? plain : given.replaceAll('""', '"');
       const rest = line.slice(all.length).split(",");
       const others = Object.fromEntries(columns.map((column, at) => [column, rest[at] ?? ""]));
-      const named = { name: unquoted(quoted, name), description: unquoted(told, description) };
+      const named = {
+        name: unquoted(quoted, name),
+        description: unquoted(explanation, description),
+      };
       return [code, { ...named, others }];
     }),
   );

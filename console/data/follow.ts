@@ -2,7 +2,7 @@
 import { Refused } from "@bursar/client";
 import type { QueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { outdatedBy, type Told } from "./outdated.ts";
+import { type ChangeEvent, outdatedBy } from "./outdated.ts";
 import { bursar, personSignedIn } from "./service.ts";
 
 /** Events within this many milliseconds cause one round of reads. */
@@ -27,11 +27,11 @@ function follow(cache: QueryClient): () => void {
     waiting.clear();
     for (const queryKey of keys) void cache.invalidateQueries({ queryKey });
   };
-  const note = (event: Told) => {
+  const note = (event: ChangeEvent) => {
     for (const key of outdatedBy(event)) waiting.set(key.join(" "), key);
     timer ||= window.setTimeout(renew, pauseMs);
   };
-  channel.onmessage = ({ data }) => note(data as Told);
+  channel.onmessage = ({ data }) => note(data as ChangeEvent);
   // One tab of a browser follows the stream and informs the others. When it closes, the next one
   // takes over.
   navigator.locks
@@ -47,14 +47,14 @@ function follow(cache: QueryClient): () => void {
 async function read(
   signal: AbortSignal,
   channel: BroadcastChannel,
-  note: (event: Told) => void,
+  note: (event: ChangeEvent) => void,
 ): Promise<void> {
   while (!signal.aborted) {
     try {
       for await (const { event } of bursar.events({ signal, onGone: () => {} })) {
-        const told = { type: event.type, subject: event.subject };
-        channel.postMessage(told);
-        note(told);
+        const noted = { type: event.type, subject: event.subject };
+        channel.postMessage(noted);
+        note(noted);
       }
     } catch (error) {
       // The next read reports a session that has ended.

@@ -1,13 +1,13 @@
 // Which cached reads an event invalidates.
 
 /** The part of an event that pages use. */
-export interface Told {
+export interface ChangeEvent {
   readonly type: string;
   readonly subject: string;
 }
 
 /** The reads that an event invalidates, by the start of their keys. */
-export function outdatedBy({ type, subject }: Told): readonly (readonly string[])[] {
+export function outdatedBy({ type, subject }: ChangeEvent): readonly (readonly string[])[] {
   const [family = ""] = type.split(".");
   const [kind, id = ""] = subject.split(":");
   const own = kind === "offer" ? [["offers"]] : kind === "member" ? [["member", id]] : [];

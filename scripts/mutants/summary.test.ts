@@ -1,4 +1,4 @@
-// What a run of mutants tells at its end, also one that was stopped.
+// What a run of mutants reports at its end, also one that was stopped.
 import { expect, test } from "vitest";
 import { isEachNoticed, summaryOf } from "./summary.ts";
 import type { Outcome } from "./trial.ts";

@@ -5,11 +5,13 @@ import { day, position } from "./option-values.ts";
 
 /** Adds `events` to the program. */
 export function addEvents(program: Command): void {
-  const events = program.command("events").description("what changes have told");
+  const events = program.command("events").description("events of changes");
 
   events
     .command("tail")
-    .description("print events as they are told, one JSON object in each line, until interrupted")
+    .description(
+      "print events as they are emitted, one JSON object in each line, until interrupted",
+    )
     .option("--after <position>", "begin behind this `position` instead of now", position)
     .option("--oldest", "begin with the oldest event that the feed has")
     .option("--types <list>", "only these types, separated by commas")

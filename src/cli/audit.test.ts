@@ -24,6 +24,6 @@ test.each([
     { detail: { prices: { count: "2", withdrawn: null } } },
     ["detail.prices.count: 2"],
   ],
-])("of %s no null is told that replaces nothing", (_, detail, lines) => {
+])("of %s no null is shown that replaces nothing", (_, detail, lines) => {
   expect(memberLines(printedDetail(detail))).toEqual(lines);
 });

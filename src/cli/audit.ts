@@ -165,7 +165,7 @@ function entryLines({ caller, detail, ...entry }: ReturnType<typeof shownEntry>)
   ];
 }
 
-/** What an entry says, without what neither was nor is: a null after it is told where it has
+/** An entry without fields that were and are absent: a null after it is shown where it has
  * replaced something. */
 export function printedDetail(detail: unknown): unknown {
   const { before, after, ...others } = detail as Record<string, unknown>;

@@ -63,9 +63,9 @@ export async function loadCommand(
     books = found;
   };
   try {
-    const told = { check, ...rest, onProgress: progress.show, onDifferences };
+    const options = { check, ...rest, onProgress: progress.show, onDifferences };
     const report = await withStore("load", (opened) =>
-      loadFolder(commandContext(opened), loadOrder, folder, told),
+      loadFolder(commandContext(opened), loadOrder, folder, options),
     ).finally(progress.end);
     const files = report.map((each) => ({
       ...each,
@@ -120,8 +120,8 @@ export function printProblems({ problems, count }: LoadFault, json: boolean): vo
   for (const { file, line, column, reason, value, cure, alike } of problems) {
     const place = [file, line, column].filter((part) => part !== undefined).join(":");
     const given = value === undefined ? [] : [`given "${value}"`];
-    const told = [...given, ...(cure === undefined ? [] : [cure])].join("; ");
+    const details = [...given, ...(cure === undefined ? [] : [cure])].join("; ");
     const more = alike === undefined ? "" : ` And ${alike} more like it.`;
-    printErrors(`${place}: ${reason}${told && ` (${told})`}${more}`);
+    printErrors(`${place}: ${reason}${details && ` (${details})`}${more}`);
   }
 }

@@ -54,7 +54,7 @@ test("the example of the page is what the command prints", async () => {
   expect([done.unresolved, done.breaks.length]).toEqual([4, 5]);
 });
 
-test("the same statement again changes nothing but tells of the run", async () => {
+test("the same statement again changes nothing but records the run", async () => {
   const before = await service.auditOf("RA00000003");
   const rows = async () =>
     (await service.admin("select * from reconciliation_break order by 1, 2, 3")).rows;
@@ -136,7 +136,7 @@ describe("from day to day", () => {
   });
 });
 
-test("accounts that the books do not have, and those that no file has, are told", async () => {
+test("accounts that the books do not have, and those that no file has, are reported", async () => {
   const files = cash("2026-03-12", "588.00", "RB00000001");
   const more = "RX00000001,2026-03-12,1.00\nnonsense,2026-03-12,1.00\n";
   const done = await reconcile({ "custodian-cash.csv": files["custodian-cash.csv"] + more });
@@ -145,7 +145,7 @@ test("accounts that the books do not have, and those that no file has, are told"
   expect(reconciliationLines(done)).toContain("RX00000001: the books have no such account");
 });
 
-test("securities are found by id, CUSIP or ticker, and one that the books do not have is told", async () => {
+test("securities are found by id, CUSIP or ticker, and one that the books do not have is reported", async () => {
   const head = "accountNumber,date,securityId,cusip,ticker,quantity\n";
   const row = (names: string, quantity: string) => `RB00000001,2026-03-12,${names},${quantity}\n`;
   const done = await reconcile({

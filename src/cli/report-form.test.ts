@@ -1,7 +1,7 @@
-// What is told beside the papers that `bursar report --form` prints.
+// What is printed next to the papers that `bursar report --form` prints.
 import { Readable } from "node:stream";
 import { expect, test } from "vitest";
-import { tellingLacks } from "./report-form.ts";
+import { reportingLacks } from "./report-form.ts";
 
 const whole = { name: "Bursar Platform", state: "NY", tin: "00-1234567", address: ["1 Wall St"] };
 
@@ -16,10 +16,10 @@ test.each([
     { name: "", state: null, tin: null, address: [] },
     ["No firm is of kind operator: tax papers name no payer."],
   ],
-])("what papers lack of their payer is told once: %o", async (payer, sentences) => {
-  const told: string[] = [];
+])("the missing details of a payer are printed once: %o", async (payer, sentences) => {
+  const printed: string[] = [];
   const papers = [{ payer }, { payer }];
-  const tell = (...more: readonly string[]) => told.push(...more);
-  expect(await Array.fromAsync(tellingLacks(Readable.from(papers), tell))).toEqual(papers);
-  expect(told).toEqual(sentences);
+  const print = (...more: readonly string[]) => printed.push(...more);
+  expect(await Array.fromAsync(reportingLacks(Readable.from(papers), print))).toEqual(papers);
+  expect(printed).toEqual(sentences);
 });

@@ -42,22 +42,22 @@ export async function printForms(options: FormOptions): Promise<void> {
 }
 
 async function* papersOf(opened: OpenedStore, options: FormOptions): AsyncGenerator<TaxForm> {
-  yield* tellingLacks(foundPapers(opened, options), printErrors);
+  yield* reportingLacks(foundPapers(opened, options), printErrors);
 }
 
 /** Papers as they come; the missing details of their payer, which is the same on all, are reported
  * once. */
-export async function* tellingLacks<Paper extends Pick<TaxForm, "payer">>(
+export async function* reportingLacks<Paper extends Pick<TaxForm, "payer">>(
   papers: AsyncIterable<Paper>,
-  tell: (...sentences: readonly string[]) => void,
+  print: (...sentences: readonly string[]) => void,
 ): AsyncGenerator<Paper> {
-  let isTold = false;
+  let isReported = false;
   for await (const paper of papers) {
     const { name, tin, address } = paper.payer;
     const payer = { name: name || null, hasTid: tin !== null, hasAddress: address.length > 0 };
-    const lacks = isTold ? [] : missingPayerDetails(payer);
-    if (lacks.length > 0) tell(...lacks);
-    isTold = true;
+    const lacks = isReported ? [] : missingPayerDetails(payer);
+    if (lacks.length > 0) print(...lacks);
+    isReported = true;
     yield paper;
   }
 }

@@ -104,7 +104,7 @@ test.each([
       `MASTER_KEY_FILE names ${absent}, which cannot be read (ENOENT).`,
     ],
   ],
-])("%s: each fault is told without the content", (_what, env, faults) => {
+])("%s: each fault is reported without the content", (_what, env, faults) => {
   const found = faultsOf(env as Record<string, string>);
   expect(found).toEqual(faults);
   expect(found.join(" ")).not.toMatch(/hush[^,]|abab/);

@@ -1,4 +1,4 @@
-// What a load tells of the records that it has added or changed.
+// Events of the records that a load has added or changed.
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { useTestService } from "../../test/harness.ts";
@@ -9,21 +9,21 @@ import { loadOrder } from "./load-order.ts";
 
 const service = useTestService();
 
-interface Told {
+interface EmittedEvent {
   readonly subject: string;
   readonly type: string;
   readonly data: Readonly<Record<string, unknown>>;
 }
 
 /** The events of what `work` loads. */
-async function toldBy(work: () => Promise<unknown>): Promise<Told[]> {
+async function emittedBy(work: () => Promise<unknown>): Promise<EmittedEvent[]> {
   const select = () =>
-    service.db.rows(sql<Told & { readonly id: string }>`
+    service.db.rows(sql<EmittedEvent & { readonly id: string }>`
       select id::text as id, subject, type, data, sight from event
       order by subject, sequence, place`);
   const before = new Set((await select()).map(({ id }) => id));
   await work();
-  return (await select()).filter(({ id }) => !before.has(id)).map(({ id: _, ...told }) => told);
+  return (await select()).filter(({ id }) => !before.has(id)).map(({ id: _, ...event }) => event);
 }
 
 const members = (...rows: string[]) => ({
@@ -33,12 +33,12 @@ const members = (...rows: string[]) => ({
   ].join("\n"),
 });
 
-test("each kind that tells is one that is loaded", () => {
+test("each kind with events is one that is loaded", () => {
   const names = loadOrder.map(({ name }) => name);
   expect(Object.keys(loadEvents).filter((name) => !names.includes(name))).toEqual([]);
 });
 
-test("the sample has told of each account once, and of no price, no lot and no daily row", async () => {
+test("the sample has an event of each account, and of no price, no lot and no daily row", async () => {
   const { rows } = await service.admin(
     "select type, count(*)::int as n, count(distinct subject)::int as subjects from event group by type",
   );
@@ -57,9 +57,9 @@ test("the sample has told of each account once, and of no price, no lot and no d
   expect(waiting.pending).toBe(waiting.events);
 });
 
-test("a new record tells the names of its columns, a changed one those that differ, an equal one nothing", async () => {
+test("a new record emits the names of its columns, a changed one those that differ, an equal one nothing", async () => {
   const row = "load.event,2999,1002,client,Ada,Byron";
-  const load = (each: string) => toldBy(() => service.load(members(each)));
+  const load = (each: string) => emittedBy(() => service.load(members(each)));
   const [created] = await load(row);
   expect(created).toMatchObject({ subject: "member:load.event", type: "member.created" });
   const { fields } = (created?.data ?? {}) as { fields: string[] };
@@ -75,14 +75,14 @@ test("a new record tells the names of its columns, a changed one those that diff
 
 test("a member who may no longer see an account is noted with the event that says so", () => {
   const list = (...logins: string[]) => logins.map((loginId) => ({ loginId }));
-  const told = loadEvents.accounts?.ofRow?.({
+  const emitted = loadEvents.accounts?.ofRow?.({
     subject: "RA00000001",
     isNew: false,
     fields: ["owners", "permittedLoginIds"],
     before: { owners: list("ann", "ben"), permittedLoginIds: list("eve") },
     after: { owners: list("ann"), permittedLoginIds: [] },
   });
-  expect(told).toEqual([
+  expect(emitted).toEqual([
     {
       type: "account.updated",
       data: { accountNumber: "RA00000001", fields: ["owners", "permittedLoginIds"] },
@@ -91,14 +91,14 @@ test("a member who may no longer see an account is noted with the event that say
   ]);
 });
 
-test("transactions of an account are told once, and a thousand of their ids at most", async () => {
+test("transactions of an account have one event, with a thousand of their ids at most", async () => {
   const header =
     "accountNumber,transactionId,transactionType,entryOrder,folioNumber,tradeDate,amount";
   const rows = [970_001, 970_002].map(
     (id) => `RA00000001,${id},DEP,${id - 970_000},RA0000000103,2026-02-02,1.00`,
   );
   const load = () => service.load({ "transactions.csv": [header, ...rows].join("\n") });
-  expect(await toldBy(load)).toEqual([
+  expect(await emittedBy(load)).toEqual([
     {
       subject: "RA00000001",
       type: "transactions.booked",
@@ -111,7 +111,7 @@ test("transactions of an account are told once, and a thousand of their ids at m
   expect(many?.data).toEqual({ transactionIds: ids.slice(0, 1_000), count: "1001" });
 });
 
-test("an offer that is loaded tells what has changed of it, its end, and each of its firms", async () => {
+test("a loaded offer emits its changes, its end, and each of its firms", async () => {
   const { rows } = await service.admin(
     "select participating_firm_id as id from offer_participating_firm where offer_oid = 801",
   );
@@ -121,14 +121,14 @@ test("an offer that is loaded tells what has changed of it, its end, and each of
     .split("\n");
   const record = records.find((each) => each.startsWith("801,")) ?? "";
   const load = (changed: string) =>
-    toldBy(() => service.load({ "offers.csv": [line, changed].join("\n") }));
+    emittedBy(() => service.load({ "offers.csv": [line, changed].join("\n") }));
   expect(await load(record)).toEqual([]);
   const declined = record.replace(
     /\[\{""participatingFirmId"".*\}\]/,
     '[{""participatingFirmId"":""SUMMIT"",""participatingFirmStatus"":""D""}]',
   );
-  const told = await load(declined.replace("Redwood Robotics Notes", "Redwood Robotics Bonds"));
-  expect(told).toMatchObject([
+  const emitted = await load(declined.replace("Redwood Robotics Notes", "Redwood Robotics Bonds"));
+  expect(emitted).toMatchObject([
     { subject: "offer:801", type: "offer.updated", data: { fields: ["offerName"] } },
     ...rows
       .filter(({ id }) => id !== "SUMMIT")
@@ -151,13 +151,13 @@ function sampleRecord(file: string, key: string, change = (record: string) => re
   return { [file]: [heading, changed].join("\n") };
 }
 
-test("a list that alone has changed is told with the rest of its record", async () => {
+test("a list that alone has changed is emitted with the rest of its record", async () => {
   const dismissed = sampleRecord("offers.csv", "801,", (record) =>
     record
       .replace("Redwood Robotics Notes", "Redwood Robotics Bonds")
       .replace(/\[\{""participatingFirmId"".*\}\]/, "[]"),
   );
-  expect(await toldBy(() => service.load(dismissed))).toEqual([
+  expect(await emittedBy(() => service.load(dismissed))).toEqual([
     {
       subject: "offer:801",
       type: "participation.changed",
@@ -167,7 +167,7 @@ test("a list that alone has changed is told with the rest of its record", async 
   ]);
 });
 
-test("a subscription is told to its account and to its offer", async () => {
+test("a subscription has an event for its account and one for its offer", async () => {
   const unsigned = sampleRecord("private-placement-orders.csv", "RB00000001,88103,", (record) =>
     record.replace(/\[\{""id"".*\}\]/, "[]"),
   );
@@ -177,7 +177,7 @@ test("a subscription is told to its account and to its offer", async () => {
     orderStatus: "ACCEPTED",
     fields: ["signedDocuments"],
   };
-  expect(await toldBy(() => service.load(unsigned))).toEqual([
+  expect(await emittedBy(() => service.load(unsigned))).toEqual([
     { subject: "RB00000001", type: "order.amended", sight: null, data },
     // The investor, who may not see the offer, sees it by the account.
     { subject: "offer:801", type: "order.amended", sight: { account: "RB00000001" }, data },
@@ -192,7 +192,7 @@ test("a subscription is told to its account and to its offer", async () => {
 const nothingNoted = { isNew: false, before: {}, after: {}, stands: {}, summary: null };
 const tellers = new Map(loadOrder.map((kind) => [kind.name, kind]));
 
-test("who saw an offer is told of its end where the load changed none of its firms", () => {
+test("callers who saw an offer are notified of its end where the load changed none of its firms", () => {
   const seen = { privatePlacementOfferOid: "801", offerStatus: "I", clientsHaveAccess: false };
   const change = {
     ...nothingNoted,
@@ -227,7 +227,7 @@ test("the subscriptions of an offer are noted a thousand an entry", () => {
   expect(sizes).toEqual([1_000, 1]);
 });
 
-test("what is derived of a record that has not changed is not told", () => {
+test("derived fields of an unchanged record are not emitted", () => {
   const change = {
     ...nothingNoted,
     subject: "RA00000001",
@@ -240,21 +240,21 @@ test("what is derived of a record that has not changed is not told", () => {
   expect(auditNotes([change], tellers)).toMatchObject([{ subject: "RA00000001", events: [] }]);
 });
 
-test("an approval and a document that are loaded are told to the issuer", () => {
+test("an approval and a document that are loaded are emitted to the issuer", () => {
   const change = { subject: "firm:1004", isNew: true, before: {}, fields: [] };
   const approval = { ...change, after: { ticker: "PRIV.RWA" } };
   expect(loadEvents["offer-approvals"]?.ofRow?.(approval)).toEqual([
     { type: "offer.approved", data: { ticker: "PRIV.RWA" } },
   ]);
   const document = { ...change, after: { id: "ppm", version: "1.0" } };
-  const tells = loadEvents["offer-documents"]?.ofRow;
-  expect(tells?.(document)).toEqual([
+  const ofDocument = loadEvents["offer-documents"]?.ofRow;
+  expect(ofDocument?.(document)).toEqual([
     { type: "document.added", data: { documentId: "ppm", version: "1.0" } },
   ]);
-  expect(tells?.({ ...document, isNew: false })).toEqual([]);
+  expect(ofDocument?.({ ...document, isNew: false })).toEqual([]);
 });
 
-test("an offer that a load ends, or takes from sight, tells so to those who saw it", () => {
+test("an offer that a load ends, or takes from sight, is emitted to callers who saw it", () => {
   const seen = {
     privatePlacementOfferOid: "801",
     offerStatus: "I",
@@ -265,10 +265,10 @@ test("an offer that a load ends, or takes from sight, tells so to those who saw 
   const change = { subject: "offer:801", isNew: false, before: seen };
   const cancelled = { ...seen, offerStatus: "X", published: false };
   const fields = ["offerStatus", "published", "publishedDate"];
-  const told = loadEvents.offers?.ofRow?.({ ...change, after: cancelled, fields });
+  const emitted = loadEvents.offers?.ofRow?.({ ...change, after: cancelled, fields });
   const data = { privatePlacementOfferOid: "801", offerStatus: "X" };
   const ofFields = (...names: string[]) => ({ ...data, fields: names });
-  expect(told).toEqual([
+  expect(emitted).toEqual([
     { type: "offer.updated", data: ofFields("offerStatus") },
     {
       type: "offer.unpublished",

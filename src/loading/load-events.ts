@@ -34,10 +34,10 @@ import { modelCreated, modelUpdated } from "../brokerage/model-portfolios/models
 import { transferCreated, transferUpdated } from "../brokerage/money/transfers/events.ts";
 import {
   documentAdded,
+  type EventOffer,
   eventsOfNew,
   eventsOfUpdate,
   offerApproved,
-  type ToldOffer,
 } from "../brokerage/placements/offers/events.ts";
 import { eventOfOrder } from "../brokerage/placements/private-placement-orders/events.ts";
 import type { OrderStatus } from "../brokerage/placements/private-placement-orders/life-cycle.ts";
@@ -113,7 +113,7 @@ export const loadEvents: Readonly<Record<string, LoadEvents>> = {
     second: { prefix: "offer:", field: "privatePlacementOfferOid" },
     ofRow: ({ subject, isNew, before, after, fields }) => {
       const account = text(after, "accountNumber");
-      // Told of the offer, whoever sees the account sees it as well.
+      // Emitted for the offer: a caller who sees the account sees it as well.
       const sight = subject === account ? undefined : { account };
       return [eventOfOrder(isNew ? undefined : orderIn(before), orderIn(after), fields, sight)];
     },
@@ -187,20 +187,20 @@ function ofOffer({ isNew, before, after, fields }: LoadedChange): EventNote[] {
   return eventsOfUpdate(
     was,
     is,
-    fields.filter((field) => !untold.has(field)),
+    fields.filter((field) => !derivedFields.has(field)),
   );
 }
 
-const untold = new Set(["participatingFirms", "publishedDate", "modificationTimestamp"]);
+const derivedFields = new Set(["participatingFirms", "publishedDate", "modificationTimestamp"]);
 
 /** An offer as it is noted. */
-function offerIn(row: LoadedChange["after"]): ToldOffer {
+function offerIn(row: LoadedChange["after"]): EventOffer {
   return {
     offerOid: text(row, "privatePlacementOfferOid") as Id,
     offerStatus: text(row, "offerStatus"),
     published: row.published === true,
     clientsHaveAccess: row.clientsHaveAccess === true,
-    participatingFirms: (row.participatingFirms ?? []) as ToldOffer["participatingFirms"],
+    participatingFirms: (row.participatingFirms ?? []) as EventOffer["participatingFirms"],
   };
 }
 

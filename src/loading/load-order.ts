@@ -1,7 +1,7 @@
 // The kinds of records that a folder may hold, in the order in which they are applied: what is
 // referred to comes before what refers to it.
 
-import { tellOddLots } from "../brokerage/books/odd-facts/changes.ts";
+import { reportOddLots } from "../brokerage/books/odd-facts/changes.ts";
 import { unitValueKind } from "../brokerage/books/performance/load.ts";
 import { valuationKind } from "../brokerage/books/performance/load-valuations.ts";
 import {
@@ -75,7 +75,7 @@ const kinds: readonly LoadKind[] = [
   disclosureKind,
   touching(securityKind, touchingByBookings(touchHolders)),
   securitySymbolKind,
-  { ...splitKind, atEnd: tellOddLots },
+  { ...splitKind, atEnd: reportOddLots },
   touching(exchangeDayKind, touchingByBookings(touchTraders)),
   touching(bankDayKind, touchingByBookings(touchTraders)),
   touching(settlementDayKind, touchingByBookings(touchTraders)),
@@ -108,15 +108,15 @@ const kinds: readonly LoadKind[] = [
   { ...reportedTaxLotKind, afterAll: storeTouchedBooks },
   touching(unitValueKind, touchSeries),
   touching(valuationKind, touchValued),
-  { ...touching(transactionKind, touchAccounts), atEnd: tellOddLots },
+  { ...touching(transactionKind, touchAccounts), atEnd: reportOddLots },
   reconciliationBreakKind,
   documentKind,
 ];
 
 /** Every kind, with the events of its records. */
 export const loadOrder: readonly LoadKind[] = kinds.map((kind) => {
-  const tells = loadEvents[kind.name];
-  return tells === undefined ? kind : { ...kind, tells };
+  const events = loadEvents[kind.name];
+  return events === undefined ? kind : { ...kind, events };
 });
 
 /** The kinds of which the smallest firm has rows, and what these are. */

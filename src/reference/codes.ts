@@ -162,7 +162,7 @@ export const corporateEventKinds = readCodeList("corporate-event-kind", {
 export const cashMethods = readCodeList("cash-method");
 
 /** The sub categories of activity with the category and the types of transactions of each; one that
- * several have is told from the others by its fields. */
+ * several have differs from the others by its fields. */
 export const transactionCategories = readCodeList("transaction-category", {
   columns: { category: textCell, types: wordsCell },
 });

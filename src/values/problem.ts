@@ -147,9 +147,9 @@ export const maxListedProblems = 1_000;
 export function refuseFor(problems: readonly Problem[]): void {
   if (problems.length === 0) return;
   const all = ordered(problems);
-  const untold = all.length - maxListedProblems;
-  if (untold <= 0) throw new Refusal(400, all);
-  throw new Refusal(400, [...all.slice(0, maxListedProblems), problemsBeyond(untold)]);
+  const unlisted = all.length - maxListedProblems;
+  if (unlisted <= 0) throw new Refusal(400, all);
+  throw new Refusal(400, [...all.slice(0, maxListedProblems), problemsBeyond(unlisted)]);
 }
 
 /** Says how many problems were found beyond those that a response lists. */

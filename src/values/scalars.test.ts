@@ -187,7 +187,7 @@ describe("a code", () => {
   });
 });
 
-test("a code that is not in its list is told with those that are", () => {
+test("a code that is not in its list is refused with the codes that are", () => {
   const rows = [
     { code: "P", name: "PART" },
     { code: "Q", name: "QUICK" },

@@ -14,7 +14,7 @@ const leftOut: Readonly<Record<string, string>> = {
   "a store that is damaged names the table that cannot be read": statement,
   "finds that a time was altered by a millisecond": statement,
   "finds that the last was removed, and the head has another's seal": statement,
-  "each kind is told in order, and the first hundred of many": statement,
+  "each kind is reported in order, and the first hundred of many": statement,
   "that point elsewhere stay within the account or name reference data": catalogue,
   "shares no counter and fires no trigger": catalogue,
   "has one function, by which readers mark the store as used, and no view or rule": catalogue,

@@ -191,7 +191,7 @@ describe("another attempt", () => {
     expect(new Set(bodies)).toEqual(new Set(['{"accountName":"Everyday money"}']));
   });
 
-  test("has the key that its caller chose, which an answer that never came tells", async () => {
+  test("has the key that its caller chose, named by the error of a lost response", async () => {
     const { bursar, requests } = openFake([lost, lost], { patience: { attempts: 2 } });
     const header = { "Idempotency-Key": "mine" };
     const init = { params: { path, header }, body: { accountName: "A" } };

@@ -8,13 +8,13 @@ import createClient, {
 } from "openapi-fetch";
 import type { components, paths } from "./contract.ts";
 import type { Credential } from "./credentials.ts";
-import { type EventChoice, followEvents, type Told } from "./events.ts";
+import { type EventChoice, followEvents, type ServiceEvent } from "./events.ts";
 import { type Ask, itemsOf, nextIn, type Sent } from "./pages.ts";
 import { ownPatience, type Patience, sendBy } from "./sending.ts";
 import { ownSurroundings, type Surroundings } from "./surroundings.ts";
 
 export { bearer, type Credential, type SigningKey, session, signed } from "./credentials.ts";
-export type { EventChoice, Told } from "./events.ts";
+export type { EventChoice, ServiceEvent } from "./events.ts";
 export { type Problem, Refused, Unanswered } from "./problems.ts";
 export type { Patience } from "./sending.ts";
 export type { Surroundings } from "./surroundings.ts";
@@ -22,7 +22,7 @@ export type { Surroundings } from "./surroundings.ts";
 /** The shapes of the contract by name: `Shapes["Account"]`. */
 export type Shapes = components["schemas"];
 
-/** What a change would do: its address, the record as it would stand, and what would be told. */
+/** What a change would do: its address, the record as it would stand, and what would be emitted. */
 export type DryRun = Shapes["DryRun"];
 
 /** Where the service is, and who calls it. */
@@ -61,7 +61,7 @@ type AskPath = {
     : never;
 }[Path<"post">];
 
-/** What is told of what was created; most changes answer no body. */
+/** What is reported of a created record; most changes have no response body. */
 type Created<O> = O extends { responses: { 201: { content: { "application/json": infer Body } } } }
   ? Body
   : undefined;
@@ -130,7 +130,7 @@ export interface Bursar {
     ...init: Given<Unparsed<Init<P, "get">>>
   ): AsyncGenerator<ItemOf<P>>;
   /** Events as they happen, until the loop is left or the signal aborted. */
-  events(choice?: EventChoice): AsyncGenerator<Told>;
+  events(choice?: EventChoice): AsyncGenerator<ServiceEvent>;
 }
 
 /** A client of the service at an address. */

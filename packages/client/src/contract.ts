@@ -3325,7 +3325,7 @@ export interface components {
         DryRunRecord: {
             [key: string]: unknown;
         };
-        /** @description What a change tells those who listen. */
+        /** @description An event that the change would emit. */
         ToldEvent: {
             /** @description An account number, or a kind of record and its id. */
             subject: string;
@@ -3718,7 +3718,7 @@ export interface components {
             after: {
                 [key: string]: unknown;
             } | null;
-            /** @description What else is told. */
+            /** @description Further detail. */
             detail: {
                 [key: string]: unknown;
             } | null;
@@ -4119,7 +4119,7 @@ export interface components {
             docs: components["schemas"]["CorporateActionDocument"][];
             /** Format: uri */
             dutchAuction: string | null;
-            /** @description The corporate event that it tells of; null of one for itself. */
+            /** @description The corporate event that it is about; null for one of its own. */
             eventId: string | null;
             /** Format: uri */
             exchangeOffer: string | null;
@@ -10946,7 +10946,7 @@ export interface operations {
                 exfrom?: components["schemas"]["Day"];
                 /** @description Only those with an ex-date up to this day. */
                 exto?: components["schemas"]["Day"];
-                /** @description Only those that wait for this reason; none for callers who are not told it. */
+                /** @description Only those that wait for this reason; none for callers who do not see it. */
                 attention?: "LATE" | "DIFFERS" | "REFUSED" | "HELD" | "FOUND";
                 /** @description 50 if left out. */
                 limit?: string | number;
@@ -13792,7 +13792,7 @@ export interface operations {
     listEvents: {
         parameters: {
             query?: {
-                /** @description The `position` of an earlier answer, or `now`: only what is told from now on. By default the feed begins with the oldest event that is kept. */
+                /** @description The `position` of an earlier answer, or `now`: only events from now on. By default the feed begins with the oldest event that is kept. */
                 after?: string;
                 /** @description The most events of the answer, from 1 to 1000; 100 by default. */
                 limit?: string;

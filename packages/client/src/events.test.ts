@@ -21,24 +21,24 @@ function stream(parts: readonly string[], end: "ends" | "breaks" | "is silent" =
   return new Response(body, { headers: { "content-type": "text/event-stream" } });
 }
 
-/** The first events that a service tells, by their ids, and where each has left the stream. */
+/** The first events of a service, by their ids, and where each has left the stream. */
 async function firstOf(count: number, script: readonly Scripted[], choice = {}) {
   const fake = openFake(script);
-  const told: string[] = [];
+  const received: string[] = [];
   for await (const { event, position } of fake.bursar.events(choice)) {
-    told.push(`${event.id} ${position}`);
-    if (told.length === count) break;
+    received.push(`${event.id} ${position}`);
+    if (received.length === count) break;
   }
   const asked = fake.requests.map(({ url }) => new URL(url).search);
-  return { told, asked, ...fake };
+  return { received, asked, ...fake };
 }
 
 describe("events", () => {
-  test("are told from now on, from wherever parts of the stream begin and end", async () => {
+  test("are received from now on, from wherever parts of the stream begin and end", async () => {
     const text = `retry: 2000\n\n${frame("1")}: still here\nid: at9\n\n${frame("2")}`;
     const parts = text.match(/[\s\S]{1,7}/g) ?? [];
-    const { told, asked, requests } = await firstOf(2, [page("start"), stream(parts)]);
-    expect(told).toEqual(["1 at1", "2 at2"]);
+    const { received, asked, requests } = await firstOf(2, [page("start"), stream(parts)]);
+    expect(received).toEqual(["1 at1", "2 at2"]);
     expect(asked).toEqual(["?after=now", "?after=start"]);
     expect(requests[1]?.headers.get("accept")).toBe("text/event-stream");
     expect(requests[1]?.signal.aborted).toBe(true);
@@ -50,7 +50,7 @@ describe("events", () => {
     expect(asked).toEqual(["?after=at0&types=a%2Cb&subject=RA00000001"]);
   });
 
-  test("are told from the oldest on", async () => {
+  test("are received from the oldest on", async () => {
     const { asked } = await firstOf(1, [stream([frame("1")])], { after: "oldest" });
     expect(asked).toEqual([""]);
   });
@@ -61,8 +61,8 @@ describe("a stream goes on", () => {
     "after the last event if it %s",
     async (how) => {
       const script = [stream([frame("1"), "id: at5\n\n"], how), stream([frame("6")])];
-      const { told, asked } = await firstOf(2, script, { after: "at0" });
-      expect(told).toEqual(["1 at1", "6 at6"]);
+      const { received, asked } = await firstOf(2, script, { after: "at0" });
+      expect(received).toEqual(["1 at1", "6 at6"]);
       expect(asked).toEqual(["?after=at0", "?after=at5"]);
     },
   );
@@ -70,8 +70,8 @@ describe("a stream goes on", () => {
   test("after refusals that pass, with growing waits", async () => {
     const away = () => json([], 503);
     const many = Array.from({ length: 8 }, () => away);
-    const { told, waits } = await firstOf(1, [...many, stream([frame("1")])], { after: "at0" });
-    expect(told).toEqual(["1 at1"]);
+    const { received, waits } = await firstOf(1, [...many, stream([frame("1")])], { after: "at0" });
+    expect(received).toEqual(["1 at1"]);
     // Three waits of each request, and after four attempts one of the stream.
     expect(waits.filter((ms) => ms < 45_000)).toEqual([125, 250, 500, 250, 125, 250, 500, 500]);
   });
@@ -83,8 +83,8 @@ describe("a stream goes on", () => {
       reads += 1;
     };
     const script = [gone, page("anew"), stream([frame("7")])];
-    const { told, asked } = await firstOf(1, script, { after: "old", onGone });
-    expect([told, reads]).toEqual([["7 at7"], 1]);
+    const { received, asked } = await firstOf(1, script, { after: "old", onGone });
+    expect([received, reads]).toEqual([["7 at7"], 1]);
     expect(asked).toEqual(["?after=old", "?after=now", "?after=anew"]);
   });
 });

@@ -9,7 +9,7 @@ import type { Surroundings } from "./surroundings.ts";
 type Event = components["schemas"]["Event"];
 
 /** An event, and where the stream stands after it. */
-export interface Told {
+export interface ServiceEvent {
   readonly event: Event;
   /** Keep it once the event is dealt with, and give it as `after` to go on from there. */
   readonly position: string;
@@ -45,7 +45,7 @@ const silenceMs = 45_000;
 
 /** Follows events until the loop is left. A connection that ends is made again, for as long as it
  * takes; a refusal that another attempt would not change ends the loop. */
-export async function* followEvents(ask: Ask, following: Following): AsyncGenerator<Told> {
+export async function* followEvents(ask: Ask, following: Following): AsyncGenerator<ServiceEvent> {
   const { choice } = following;
   let position = await firstPosition(ask, choice);
   let failures = 0;

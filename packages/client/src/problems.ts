@@ -11,7 +11,7 @@ export interface Problem {
   readonly message?: string;
 }
 
-/** The service refused the request; nothing has changed. A 5xx of a proxy is told in the same way. */
+/** The service refused the request; nothing has changed. A 5xx of a proxy is reported in the same way. */
 export class Refused extends Error {
   readonly status: number;
   /** Every problem of the request, in the service's order; empty if a proxy answered. */
@@ -62,11 +62,11 @@ export class Unanswered extends Error {
 }
 
 function sentenceOf({ status, problems, requestId }: RefusedAnswer): string {
-  const told = problems.map(({ field, code, message }) =>
+  const sentences = problems.map(({ field, code, message }) =>
     [field, message ?? code].filter((part) => part !== undefined).join(": "),
   );
   const request = requestId === undefined ? "" : ` (request ${requestId})`;
-  return `${status} ${told.join("; ") || "without a reason"}${request}`;
+  return `${status} ${sentences.join("; ") || "without a reason"}${request}`;
 }
 
 /** Reads the refusal in an answer that is no success. */

@@ -1,12 +1,12 @@
-// Names of files and titles with something in them: `*` is anything, `{account}` and `{day}` are what they tell.
+// Names of files and titles with something in them: `*` is anything, `{account}` and `{day}` are read.
 
-export interface Told {
+export interface TemplateValues {
   readonly account?: string;
   readonly day?: string;
 }
 
-/** What a text tells by a template, or undefined if it has another form. */
-export function readTemplate(template: string, text: string): Told | undefined {
+/** What a template reads from a text, or undefined if it has another form. */
+export function readTemplate(template: string, text: string): TemplateValues | undefined {
   const found = patternOf(template).exec(text);
   if (found === null) return undefined;
   const { account, day } = found.groups ?? {};

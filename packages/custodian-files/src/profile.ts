@@ -74,7 +74,7 @@ export interface ActionRule {
 /** One table of a profile. */
 export interface TableShape {
   readonly kind: TableKind;
-  /** Names of files, in which `*` stands for anything and `{account}` and `{day}` for what they tell. */
+  /** Names of files, in which `*` stands for anything and `{account}` and `{day}` for the values that are read. */
   readonly files: readonly string[];
   /** The element of XML whose attributes are a row; a table has it beside its form as separated text. */
   readonly element?: string;

@@ -185,7 +185,7 @@ test("Interactive Brokers: reads each section of a Flex file under its own headi
   expect(balances).toMatchObject([{ cash: "1500.5" }]);
 });
 
-test("Interactive Brokers: tells a section that the profile does not have, and leaves its rows out", () => {
+test("Interactive Brokers: reports a section that the profile does not have, and leaves its rows out", () => {
   const { transactions, asides, problems, questions } = read("interactive-brokers", "flex.csv", [
     "ClientAccountID,Symbol,TradeDate,Quantity,TradePrice,NetCash,Buy/Sell",
     "U1,KO,20260803,10,70,-700,BUY",

@@ -11,7 +11,7 @@ import type {
   SecurityNamed,
   TransactionFact,
 } from "./facts.ts";
-import { readTemplate, type Told } from "./name-template.ts";
+import { readTemplate, type TemplateValues } from "./name-template.ts";
 import type { ActionRule, Field, Profile, TableShape } from "./profile.ts";
 import { rowIdentities } from "./row-identity.ts";
 import { decodeText } from "./separated-text.ts";
@@ -21,18 +21,18 @@ import { isXml, xmlTablesOf } from "./xml-rows.ts";
 /** Everything that a file says under a profile; problems and questions stand beside what could be read. */
 export function readCustodianFile(profile: Profile, { name, bytes }: CustodianFile): Reading {
   const reading = emptyReading();
-  const shapes = profile.tables.filter((table) => toldByName(table, name) !== undefined);
+  const shapes = profile.tables.filter((table) => valuesOfName(table, name) !== undefined);
   const [first] = shapes;
   const about = (problem: string) => reading.problems.push({ file: name, line: 1, problem });
   if (first === undefined) {
     about(`no table of the profile "${profile.name}" has files of this name`);
     return reading;
   }
-  const told = toldByName(first, name) ?? {};
+  const fromName = valuesOfName(first, name) ?? {};
   const text = decodeText(bytes);
   const found = isXml(text)
     ? xmlTablesOf(name, text, shapes, profile)
-    : tablesOf(name, text, shapes, told);
+    : tablesOf(name, text, shapes, fromName);
   if (!found.hasHeading) about(`it has no heading of the profile "${profile.name}"`);
   reading.asides.push(...found.asides);
   reading.questions.push(...found.questions);
@@ -41,10 +41,10 @@ export function readCustodianFile(profile: Profile, { name, bytes }: CustodianFi
   return reading;
 }
 
-function toldByName({ files }: TableShape, name: string): Told | undefined {
+function valuesOfName({ files }: TableShape, name: string): TemplateValues | undefined {
   for (const template of files) {
-    const told = readTemplate(template, name);
-    if (told !== undefined) return told;
+    const found = readTemplate(template, name);
+    if (found !== undefined) return found;
   }
   return undefined;
 }
@@ -300,7 +300,7 @@ function given<T extends object>(parts: T): { [K in keyof T]?: Exclude<T[K], und
 }
 
 function accountOf(state: FileState, { file, line, row, text, problems }: RowValues) {
-  const account = text("account") || row.told.account;
+  const account = text("account") || row.fromName.account;
   if (account === undefined) {
     problems.push("neither row, title nor name of the file has an account");
     return undefined;
@@ -347,7 +347,7 @@ function factorOf({ quotationFactors }: TableShape, kind: string): string | unde
 function readHolding(state: FileState, values: RowValues): void {
   const { file, line, row, figure, text } = values;
   const account = accountOf(state, values);
-  const on = values.day("day") ?? toldDay(state, row.told);
+  const on = values.day("day") ?? dayOf(state, row.fromName);
   const isCash = row.table.cashRows.some((word) =>
     [text("symbol"), text("name")].map(normal).includes(normal(word)),
   );
@@ -374,7 +374,7 @@ function readHolding(state: FileState, values: RowValues): void {
   } else state.reading.lots.push({ ...at, security, shares, ...given({ acquiredOn }), ...basis });
 }
 
-function toldDay({ profile }: FileState, { day }: Told): string | undefined {
+function dayOf({ profile }: FileState, { day }: TemplateValues): string | undefined {
   if (day === undefined) return undefined;
   const read = dayIn(day, new Set(), profile);
   return "day" in read ? read.day : undefined;

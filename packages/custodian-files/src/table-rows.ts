@@ -1,7 +1,7 @@
 // The tables of a file: where a heading stands, which rows are records, and which are titles, totals and footnotes.
 import { isNothing } from "./cell-readings.ts";
 import type { FileProblem, LineAside, Question } from "./facts.ts";
-import { readTemplate, type Told } from "./name-template.ts";
+import { readTemplate, type TemplateValues } from "./name-template.ts";
 import type { Field, TableShape } from "./profile.ts";
 import { recordsOf, separators, type TextRecord } from "./separated-text.ts";
 
@@ -9,7 +9,7 @@ import { recordsOf, separators, type TextRecord } from "./separated-text.ts";
 export interface TableRow {
   readonly line: number;
   readonly table: TableShape;
-  readonly told: Told;
+  readonly fromName: TemplateValues;
   readonly cells: Readonly<Partial<Record<Field, string>>>;
   readonly others: readonly (readonly [string, string])[];
   readonly text: string;
@@ -38,10 +38,10 @@ export function tablesOf(
   file: string,
   text: string,
   shapes: readonly TableShape[],
-  told: Told,
+  fromName: TemplateValues,
 ): FileTables {
   const readings = separators.map((separator) => () => {
-    return readTables(file, recordsOf(text, separator), shapes, told);
+    return readTables(file, recordsOf(text, separator), shapes, fromName);
   });
   const found = separators.findIndex((separator) => hasHeading(text, separator, shapes));
   return (readings[Math.max(found, 0)] as () => FileTables)();
@@ -62,7 +62,7 @@ function readTables(
   file: string,
   records: Iterable<TextRecord>,
   shapes: readonly TableShape[],
-  toldByName: Told,
+  valuesOfName: TemplateValues,
 ): FileTables {
   const asides: LineAside[] = [];
   const rows: TableRow[] = [];
@@ -70,7 +70,7 @@ function readTables(
   const words = headingWords(shapes);
   let heading: Heading | undefined;
   let isFound = false;
-  let told = toldByName;
+  let fromName = valuesOfName;
   for (const record of records) {
     const aside = (as: LineAside["as"]) =>
       asides.push({ file, line: record.line, as, text: shown(record) });
@@ -80,7 +80,7 @@ function readTables(
       heading = next;
       isFound = true;
     } else if (title !== undefined) {
-      told = { ...told, ...title };
+      fromName = { ...fromName, ...title };
       aside("title");
     } else if (heading === undefined) aside(isFound ? "ignored" : "title");
     else if (isOtherHeading(record, words)) {
@@ -89,7 +89,7 @@ function readTables(
     } else if (isTotal(record, heading)) aside("total");
     else if (isFootnote(record, heading)) aside("footnote");
     else {
-      const row = rowOf(record, heading, told);
+      const row = rowOf(record, heading, fromName);
       if (row === undefined) aside("ignored");
       else rows.push(row);
       noteUnknown(file, record, heading, unknown);
@@ -165,13 +165,13 @@ export function normal(name: string): string {
     .trim();
 }
 
-function titleOf(record: TextRecord, shapes: readonly TableShape[]): Told | undefined {
+function titleOf(record: TextRecord, shapes: readonly TableShape[]): TemplateValues | undefined {
   const [first = "", ...rest] = record.cells.filter((cell) => cell !== "");
   if (rest.length > 2) return undefined;
   for (const { titles } of shapes) {
     for (const template of titles) {
-      const told = readTemplate(template, first);
-      if (told !== undefined) return told;
+      const found = readTemplate(template, first);
+      if (found !== undefined) return found;
     }
   }
   return undefined;
@@ -188,7 +188,11 @@ function isFootnote(record: TextRecord, { names }: Heading): boolean {
 }
 
 /** The row of a record, or undefined if no table of the heading takes it. */
-export function rowOf(record: TextRecord, heading: Heading, told: Told): TableRow | undefined {
+export function rowOf(
+  record: TextRecord,
+  heading: Heading,
+  fromName: TemplateValues,
+): TableRow | undefined {
   const table = heading.tables.find((shape) => isOf(shape, record, heading));
   const places = table === undefined ? undefined : heading.places.get(table);
   if (table === undefined || places === undefined) return undefined;
@@ -199,7 +203,7 @@ export function rowOf(record: TextRecord, heading: Heading, told: Told): TableRo
     if (field !== undefined) cells[field] = cell;
     else if (table.kind === "priceMatrix") others.push([heading.names[at] ?? "", cell]);
   }
-  return { line: record.line, table, told, cells, others, text: shown(record) };
+  return { line: record.line, table, fromName, cells, others, text: shown(record) };
 }
 
 function isOf(shape: TableShape, record: TextRecord, { names }: Heading): boolean {

@@ -1,6 +1,6 @@
 // Rows of XML whose elements have their cells as attributes, as a Flex query has them.
 import type { FileProblem, LineAside, Question } from "./facts.ts";
-import type { Told } from "./name-template.ts";
+import type { TemplateValues } from "./name-template.ts";
 import type { Profile, TableShape } from "./profile.ts";
 import type { TextRecord } from "./separated-text.ts";
 import {
@@ -27,7 +27,7 @@ export function isXml(text: string): boolean {
   return text.trimStart().startsWith("<");
 }
 
-/** The rows of the elements that tables name. An element that no table names is told as ignored, row by row. */
+/** The rows of the elements that tables name. An element that no table names is reported as ignored, row by row. */
 export function xmlTablesOf(
   file: string,
   text: string,
@@ -40,17 +40,18 @@ export function xmlTablesOf(
   const unknown = new Map<string, Question>();
   const headings = new Map<string, Heading | undefined>();
   const open: string[] = [];
-  let told: Told = {};
+  let fromTag: TemplateValues = {};
   for (const tag of tagsOf(text)) {
     if (tag.kind === "open") open.push(tag.name);
     if (tag.kind === "close" && open.at(-1) === tag.name) open.pop();
-    if (tag.name === statement?.element && tag.kind !== "close") told = toldBy(tag, statement);
+    if (tag.name === statement?.element && tag.kind !== "close")
+      fromTag = valuesOfTag(tag, statement);
     else if (tag.names.length > 0 && open.length > 2) {
       const record = { line: tag.line, cells: tag.values };
       const note = { file, line: tag.line };
       const own = shapes.filter(({ element }) => element === tag.name);
       const heading = headingOfTag(tag, own, headings);
-      const row = heading === undefined ? undefined : rowOf(record, heading, told);
+      const row = heading === undefined ? undefined : rowOf(record, heading, fromTag);
       if (row !== undefined) rows.push(row);
       else if (own.length > 0 && heading === undefined) {
         problems.push({ ...note, problem: `<${tag.name}> lacks a required attribute` });
@@ -80,14 +81,17 @@ function textOf({ name }: Tag, record: TextRecord): string {
   return `${name}: ${shown(record)}`;
 }
 
-function toldBy(tag: Tag, { account, day }: NonNullable<Profile["statement"]>): Told {
-  const told: { account?: string; day?: string } = {};
+function valuesOfTag(
+  tag: Tag,
+  { account, day }: NonNullable<Profile["statement"]>,
+): TemplateValues {
+  const found: { account?: string; day?: string } = {};
   for (const [at, name] of tag.names.entries()) {
     const value = tag.values[at] ?? "";
-    if (name === account) told.account = value;
-    if (name === day) told.day = value;
+    if (name === account) found.account = value;
+    if (name === day) found.day = value;
   }
-  return told;
+  return found;
 }
 
 const tagPattern =

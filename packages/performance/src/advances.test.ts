@@ -289,7 +289,7 @@ test("the settlement day and the business days are the caller's", () => {
   expect(flowsWith({ isBusinessDay })).toEqual([100_00n, 0n]);
 });
 
-test("each advance is told with what was lacking, what brings it, and what nobody brings", () => {
+test("each advance is reported with the lacking amount, its payer, and the part that nobody pays", () => {
   const decimal = (text: string) => text as Decimal;
   const journal = { toFolio: "03", folio: "04", amount: decimal("60.00") };
   const facts = [
@@ -297,19 +297,19 @@ test("each advance is told with what was lacking, what brings it, and what nobod
     { kind: "deposit", tradeOn: "2025-06-24", folio: "03", amount: "30.00" },
     { kind: "cashJournal", tradeOn: "2025-06-25", ...journal },
   ].map((fact, at) => ({ ...fact, transactionId: String(at + 1), entryOrder: at + 1 }));
-  const told: string[] = [];
+  const advances: string[] = [];
   computeRawData({
     facts: facts as unknown as RawSources["facts"],
     closes: new Map(),
     valuationDays: [],
     onAdvance: ({ on, folio, lack, until, inflow }) => {
       const { transactionId = "-", on: paidOn = "-", cents = 0n, giver = "-" } = inflow ?? {};
-      told.push(
+      advances.push(
         `${on} ${folio} lacks ${lack} until ${until}: ${transactionId} ${paidOn} ${cents} ${giver}`,
       );
     },
   });
-  expect(told).toEqual([
+  expect(advances).toEqual([
     "2025-06-23 03 lacks 10000 until 2025-06-26: 2 2025-06-24 3000 -",
     "2025-06-23 03 lacks 7000 until 2025-06-26: 3 2025-06-25 6000 04",
     "2025-06-23 03 lacks 1000 until 2025-06-26: - - 0 -",

@@ -59,7 +59,7 @@ test("securities, cash and what is accrued add up to the raw data less advances"
   ]);
 });
 
-test("what a fact moves is told for the account: a journal moves nothing, a split shares alone", () => {
+test("what a fact moves is reported for the account: a journal moves nothing, a split shares alone", () => {
   const facts = factsOf(
     [2, { kind: "transferIn", security: "1", shares: d("10"), lots: [] }],
     [3, { kind: "shareJournal", security: "1", shares: d("4"), toFolio: "04" }],

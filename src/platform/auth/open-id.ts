@@ -157,7 +157,7 @@ function readClaim(schema: TUnsafe<string>, raw: unknown): string | undefined {
   return problems.length > 0 ? undefined : claim;
 }
 
-/** When the person was asked, which was no earlier than the sign-in began: a provider that tells
+/** When the person was asked, which was no earlier than the sign-in began: a provider that names
  * nothing, or an earlier time, has asked nobody. */
 function readAuthTime(raw: unknown, { endsAt }: SignInState, now: Date): Date {
   if (typeof raw !== "number" || !Number.isSafeInteger(raw)) throw new ClaimsFault("auth_time");

@@ -56,7 +56,7 @@ describe("the rate of an API user", () => {
     expect(takeMany(rate, 50, later(-3_599_000))).toBe(10);
   });
 
-  test("is told with what is left, without taking any", () => {
+  test("is reported with what is left, without taking any", () => {
     const rate = limitRate(10);
     expect([rate.policy, rate.left(user, later(0))]).toEqual([
       '"api-user";q=20;w=2',

@@ -125,7 +125,7 @@ export interface KindDeclaration<Row, Field extends string> {
   /** Columns whose names are not the field's in snake_case; null if `derived` handles the field. */
   readonly fields?: Readonly<Partial<Record<Field, string | null>>>;
   /** The events of a load for them; none, where it is absent. */
-  readonly tells?: LoadEvents;
+  readonly events?: LoadEvents;
   /** Columns that are computed from the row. */
   readonly derived?: {
     readonly columns: readonly string[];

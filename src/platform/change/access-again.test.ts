@@ -54,7 +54,7 @@ test.each([
   expect(await count()).toBe(before);
 });
 
-test("without access, one is refused before its key is: what was answered before is not told", async () => {
+test("without access, one is refused before its key is: the stored response is not disclosed", async () => {
   await change(byRequest("own", key("b")));
   await expect(change(byRequest("other", key("b")))).rejects.toMatchObject({ status: 403 });
   const repeat = byRequest("own", key("b"));

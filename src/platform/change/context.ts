@@ -185,6 +185,6 @@ export function deciderOf({
   return isKeyShared ? null : personOf({ member });
 }
 
-/** What a caller that is no such person is told. */
+/** The problem of a caller that is no such person. */
 export const deciderMissing =
   "A person decides: sign in to the console, or use a key that is bound to a member of the staff.";

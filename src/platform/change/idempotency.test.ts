@@ -43,7 +43,7 @@ test("a key in use does not block another API user, another subject or another k
   expect(await whileHeld(held("c"), context("5001", "RA00000001", "d"))).toBe("second");
 });
 
-test("a key in use is refused to its own API user, who is told to retry", async () => {
+test("a key in use is refused to its own API user, who is asked to retry", async () => {
   const own = () => context("5001", "RA00000001", "e");
   await expect(whileHeld(own(), own())).rejects.toMatchObject({
     status: 409,

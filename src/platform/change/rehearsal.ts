@@ -50,9 +50,9 @@ export function rehearse<Context extends WriteContext>(of: Context): Rehearsal<C
       forLoads: { ...of.db.forLoads, transaction: open.forLoads },
     },
     noteChange: (notes: readonly NotifiedChange[]) => {
-      for (const { subject, events: told = [] } of notes) {
+      for (const { subject, events: emitted = [] } of notes) {
         // The additional viewers of an event are left out.
-        events.push(...told.map(({ type, data }) => ({ subject, type, data })));
+        events.push(...emitted.map(({ type, data }) => ({ subject, type, data })));
       }
     },
     // It holds its place in the queue as long as the transaction.

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => store.drop());
 
 /** Tells an event of a subject, with a number of its own. */
-async function tell(subject: string, sequence: number): Promise<void> {
+async function emit(subject: string, sequence: number): Promise<void> {
   await db.transaction(async (tx) => {
     const event = { subject, sequence: String(sequence), place: 1, type: "x", data: {} };
     insertEvents(tx, testContext(db), [event]);
@@ -36,21 +36,21 @@ test("events get positions by themselves, in the order of their subject, after f
     },
   };
   const warned: unknown[] = [];
-  await tell("RA00000002", 9);
-  await tell("RA00000002", 10);
+  await emit("RA00000002", 9);
+  await emit("RA00000002", 10);
   const now = () => new Date("2026-03-02T15:00:00Z");
   const stop = runPublisher({ db, clock: now, days: 90 }, term, {
     warn: (line: unknown) => warned.push(line),
   } as never);
   await expect.poll(published, { timeout: 60_000 }).toHaveLength(2);
-  await tell("RA00000001", 1);
+  await emit("RA00000001", 1);
   await expect
     .poll(published, { timeout: 60_000 })
     .toEqual([{ of: "RA00000002 9" }, { of: "RA00000002 10" }, { of: "RA00000001 1" }]);
   await stop();
   // Once is enough.
   expect(warned).toEqual([{ err: new Error("no store") }]);
-  await tell("RA00000001", 2);
+  await emit("RA00000001", 2);
   const pending = await db.rows(sql`select from event_pending`);
   expect(pending).toHaveLength(1);
 });

@@ -62,7 +62,7 @@ export interface Paper {
   readonly root: Part;
   /** Begins a part below another one. */
   part(kind: string, parent: Part, options?: object): Part;
-  /** Draws inside a part, so that a reader is told what it is. */
+  /** Draws inside a part, so that a screen reader names it. */
   inside(part: Part, draw: () => void): void;
   /** Draws what says nothing of its own: rules, bands, repeated heads. */
   artifact(draw: () => void): void;

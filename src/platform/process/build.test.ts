@@ -1,4 +1,4 @@
-// The build that a monitor is told of.
+// The build that a monitor reads.
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -39,7 +39,7 @@ test.each([
   ],
   ["a detached head", { ".git/HEAD": commit }, commit],
   ["nothing", {}, undefined],
-  ["a file of an image that was not told it", { REVISION: "\n" }, undefined],
+  ["a file of an image that lacks it", { REVISION: "\n" }, undefined],
   ["what is no commit", { ".git/HEAD": "ref: refs/heads/main\n" }, undefined],
 ])("the revision is known from %s, or not", async (_from, files, revision) => {
   expect(await revisionOf(files)).toBe(revision);

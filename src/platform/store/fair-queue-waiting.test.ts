@@ -78,7 +78,7 @@ test("a caller who has hung up already, or when the turn has come, keeps no turn
   expect(waiting()).toBe(0);
 });
 
-test("a change that has waited too long is told that the store is unavailable", async () => {
+test("a change that has waited too long is refused: the store is unavailable", async () => {
   const { enter, waiting } = openQueue();
   await enter(change());
   const late = enter(change()).catch((error: unknown) => error);

@@ -103,7 +103,7 @@ interface Process {
 const script = join(import.meta.dirname, "..", "..", "..", "test", "leader-process.ts");
 
 /** A process that stands for the lead, and while it leads says so and begins a transaction that ends
- * when it is told to. */
+ * on demand. */
 function startProcess(): Process {
   const child = spawn(process.execPath, [script, JSON.stringify({ ...store.settings, quick })], {
     stdio: ["pipe", "pipe", "inherit"],

@@ -169,7 +169,7 @@ test("where the serving login can take the owner's role, rights hold only by con
   expect(asService).toBe(store.settings.user === store.admin.user);
 });
 
-test("a login that may not create roles is told what an administrator has to run", async () => {
+test("a login that may not create roles learns what an administrator has to run", async () => {
   const login = `${store.admin.database}_plain`;
   const client = new pg.Client(clientConfig(store.admin));
   await client.connect();

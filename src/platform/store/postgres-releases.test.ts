@@ -1,4 +1,4 @@
-// What is known of PostgreSQL's minors is told, and what is not known is not made up.
+// Known facts of PostgreSQL's minors are reported, and unknown ones are not made up.
 import { expect, test } from "vitest";
 import { findRelease } from "./postgres-releases.ts";
 

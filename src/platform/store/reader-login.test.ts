@@ -135,13 +135,13 @@ test("migrate gives it a new password with another key, and only with one that m
 
   if (own.settings.user !== own.admin.user) {
     const asService = prepareReaderLogin({ ...own.settings, readerPassword: "old-password" });
-    const told = await asService.catch(({ message }: Error) => message);
-    expect(told).toMatch(
+    const refusal = await asService.catch(({ message }: Error) => message);
+    expect(refusal).toMatch(
       new RegExp(
         `an administrator must run: alter role "${reader}" login password 'SCRAM-SHA-256\\$4096:`,
       ),
     );
-    expect(told).not.toContain("old-password");
+    expect(refusal).not.toContain("old-password");
   }
   await own.drop();
 });

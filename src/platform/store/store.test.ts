@@ -1,4 +1,4 @@
-// A command finds its store: it starts PostgreSQL, attaches to a running service, or is told who
+// A command finds its store: it starts PostgreSQL, attaches to a running service, or learns who
 // holds the folder.
 import { chmod, mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -60,7 +60,7 @@ test("a command beside a running service attaches to it and leaves it running", 
   await database.close();
 });
 
-test("a second service is told which process holds the folder", async () => {
+test("a second service learns which process holds the folder", async () => {
   const attempt = openStore(config, "serve", log);
   await expect(attempt).rejects.toThrow(FolderHeld);
   await expect(attempt).rejects.toThrow(`bursar serve (process ${process.pid}) holds`);

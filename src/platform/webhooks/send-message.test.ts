@@ -33,7 +33,7 @@ function send(listener: RequestListener, options: Partial<SendOptions> = {}, sig
   return sender({ isSandbox: async () => true, ...options })(url, message, signal);
 }
 
-test("posts the body with its headers, and tells the status", async () => {
+test("posts the body with its headers, and returns the status", async () => {
   let body = "";
   const outcome = await send((request, response) => {
     request.on("data", (chunk) => {
@@ -82,7 +82,7 @@ test("waits no longer than its time: for an answer, and for its rest", async () 
 });
 
 describe("a receiver's bytes", () => {
-  /** Sends to a receiver that has a socket of its own, and tells how long that took. */
+  /** Sends to a receiver that has a socket of its own, and returns how long that took. */
   async function sendTo(receive: (socket: Socket) => void, body = "{}") {
     const sockets = new Set<Socket>();
     const receiver = createReceiver((socket) => {
@@ -213,7 +213,7 @@ test("connects to the address that was judged, whatever the name resolves to", a
   expect(received.at(-1)).toBe(`POST hooks.example.com:${port()} /`);
 });
 
-test("tells that nothing listens", async () => {
+test("reports that nothing listens", async () => {
   const closed = createServer();
   closed.listen(0, "127.0.0.1");
   await once(closed, "listening");

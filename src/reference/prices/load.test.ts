@@ -117,9 +117,9 @@ test("a close that a split of the same load, or a stored one, explains is not re
   };
   const closes = ["605,2024-03-08,500", "605,2024-03-11,50", "605,2024-03-12,4.9"];
   const report = await service.load({ ...file(...closes), ...split });
-  const told = "Security 605 on 2024-03-12: the close 4.9 follows one of 50.";
+  const sentence = "Security 605 on 2024-03-12: the close 4.9 follows one of 50.";
   const notices = report.flatMap((each) => each.notices ?? []);
-  expect(notices.filter((notice) => notice.startsWith("Security"))).toEqual([told]);
+  expect(notices.filter((notice) => notice.startsWith("Security"))).toEqual([sentence]);
   // A split by 1:20 makes 98 of 4.9, and not 1,000.
   const later = await service.load(file("605,2024-03-13,98", "605,2024-03-14,1000"));
   expect(ofCloses(later)).toEqual([

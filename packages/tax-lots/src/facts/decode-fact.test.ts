@@ -1,4 +1,4 @@
-// How plain objects become facts, and how every field that cannot be read is told.
+// How plain objects become facts, and how every field that cannot be read is reported.
 import { expect, test } from "vitest";
 import { runFacts } from "../reorganizations/run.ts";
 import { openLots } from "../results/open-lots.ts";

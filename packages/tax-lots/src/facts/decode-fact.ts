@@ -34,7 +34,7 @@ const lists = new Set(["lots", "namedLots", "adjustedLots"]);
 const counts = new Set(["holdingDays"]);
 
 /**
- * The fact that a plain object tells; its place in the order of entry is its place in the list unless it names one:
+ * The fact in a plain object; its place in the order of entry is its place in the list unless it names one:
  * `plain.map(decodeFact)`. Throws a RangeError that names every field with a value that cannot be one.
  */
 export function decodeFact(plain: PlainFact, place: number): LotFact {

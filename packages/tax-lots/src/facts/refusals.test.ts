@@ -285,13 +285,13 @@ test.each([
     "exercise B 5 into Y ratio 1:1 amount 1.00 2024-06-03",
     "5 of X are exercised, 3 are held on 2024-06-03",
   ],
-])("what is held is told where more is taken: %s", (_what, line, expected) => {
+])("the quantity held is named where more is taken: %s", (_what, line, expected) => {
   expect(messagesOf(`buy A 3 @ 1.00 2024-01-05\n${line}`)).toEqual([
     `${expected}; short positions are not kept.`,
   ]);
 });
 
-test("a figure of too many places is told with the places of its kind", () => {
+test("a figure of too many places is refused with the places of its kind", () => {
   expect(messagesOf("buy A 5.123456 @ 1.00 2024-01-05")).toEqual(["At most 5 places: 5.123456."]);
   expect(messagesOf("buy A 5 @ 1.1234567 2024-01-05")).toEqual(["At most 6 places: 1.1234567."]);
 });

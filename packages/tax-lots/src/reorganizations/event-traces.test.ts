@@ -36,7 +36,7 @@ const two = `
   buy A 10 net 100.00 2023-01-05
   buy B 5 net 100.01 2023-01-06`;
 
-test("a spin-off tells how much basis goes with the shares of each lot", () => {
+test("a spin-off's trace shows how much basis goes with the shares of each lot", () => {
   expect(
     stepsOf(`${two}\nspin-off O into Y ratio 1:2 child 10.00 parent 5.00 2024-01-05`),
   ).toMatchInlineSnapshot(`
@@ -48,7 +48,7 @@ test("a spin-off tells how much basis goes with the shares of each lot", () => {
   `);
 });
 
-test("a spin-off by a part tells the part", () => {
+test("the trace of a spin-off by a part shows the part", () => {
   expect(stepsOf(`${two}\nspin-off O into Y ratio 1:2 part 4.2 2024-01-05`)).toMatchInlineSnapshot(`
     [
       "103 101: 100.00 × 4.2 % = 4.20 goes to 5.00000 shares of Y, 95.80 stays",
@@ -58,7 +58,7 @@ test("a spin-off by a part tells the part", () => {
   `);
 });
 
-test("spin-offs of a day tell all that shares the basis", () => {
+test("the traces of a day's spin-offs show all that shares the basis", () => {
   expect(
     stepsOf(`
       factor Z 0.01
@@ -75,7 +75,7 @@ test("spin-offs of a day tell all that shares the basis", () => {
   `);
 });
 
-test("a merger tells the shares of each lot", () => {
+test("a merger's trace shows the shares of each lot", () => {
   expect(stepsOf(`${two}\nmerger M into Y ratio 3:2 2024-01-05`)).toMatchInlineSnapshot(`
     [
       "103 101: 10.00000 × 3 / 2: 15.00000 of Y",
@@ -94,7 +94,7 @@ test("a merger tells the shares of each lot", () => {
   `);
 });
 
-test("a merger for both tells cash, gain and basis of each lot", () => {
+test("the trace of a merger for both shows cash, gain and basis of each lot", () => {
   expect(
     stepsOf(`${two}
       transfer T 5 2023-01-07
@@ -114,7 +114,7 @@ test("a merger for both tells cash, gain and basis of each lot", () => {
   `);
 });
 
-test("a return of capital tells the part of each lot", () => {
+test("the trace of a return of capital shows the part of each lot", () => {
   expect(stepsOf(`${two}\nreturn R amount 150.00 2024-01-05`)).toMatchInlineSnapshot(`
     [
       "103 101: 150.00 × 10.00000 / 15.00000 = 100.00: basis 100.00 - 100.00 = 0.00",
@@ -138,7 +138,7 @@ test("a lot that is joined is named, with both bases", () => {
   `);
 });
 
-test("an exercise tells the basis of the rights and what is paid", () => {
+test("an exercise's trace shows the basis of the rights and what is paid", () => {
   expect(
     stepsOf(`
       buy A 100 net 147.28 2023-01-05 of R
@@ -150,7 +150,7 @@ test("an exercise tells the basis of the rights and what is paid", () => {
   `);
 });
 
-test("under average cost events tell the sums of the position", () => {
+test("under average cost traces show the sums of the position", () => {
   expect(
     stepsOf(`
       account retirement AVGC
@@ -172,7 +172,7 @@ test("under average cost events tell the sums of the position", () => {
   `);
 });
 
-test("a part that is exchanged tells the basis that goes with it, for cash what it fetches", () => {
+test("the trace of an exchanged part shows the basis that goes with it, for cash the proceeds", () => {
   expect(
     stepsOf(`
       buy A 100 net 16000.00 2019-03-04 of JNJ
@@ -190,7 +190,7 @@ test("a part that is exchanged tells the basis that goes with it, for cash what 
   `);
 });
 
-test("a split tells the shares of each lot", () => {
+test("a split's trace shows the shares of each lot", () => {
   expect(stepsOf(`${two}\nsplit P ratio 3:2 2024-01-05`)).toMatchInlineSnapshot(`
     [
       "103 101: 10.00000 × 3 / 2: 15.00000",
@@ -200,7 +200,7 @@ test("a split tells the shares of each lot", () => {
   `);
 });
 
-test("an election tells the bases that it puts together, and what its end leaves to each lot", () => {
+test("an election's trace shows the bases that it puts together, and what its end leaves to each lot", () => {
   const fund = `
     funds F
     buy A 160 @ 25.00 2024-01-05 of F
@@ -236,7 +236,7 @@ test("an election tells the bases that it puts together, and what its end leaves
   `);
 });
 
-test("what is acquired tells where its basis and its dates come from", () => {
+test("the trace of acquired shares shows where their basis and dates come from", () => {
   expect(
     stepsOf(`
       transfer T 15 2024-01-05
@@ -256,7 +256,7 @@ test("what is acquired tells where its basis and its dates come from", () => {
   `);
 });
 
-test("lots that move tell where they go and what they bring, each account its own side", () => {
+test("the traces of moved lots show where they go and what they bring, each account its own side", () => {
   const { account, facts } = parseScenario(`
     buy  1 100 net 1000.00 2019-01-02
     sell 2 50 net 400.00 2019-02-01

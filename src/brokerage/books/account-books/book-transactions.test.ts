@@ -52,7 +52,7 @@ async function cashAndShares(): Promise<string[]> {
   return rows.map(({ what, amount }) => `${what} ${amount}`);
 }
 
-test("what is booked is in the positions at once, and told once", async () => {
+test("a booking is in the positions at once, and its event is emitted once", async () => {
   const answer = await book([deposit("1", "1000"), trade("BUY", "2", "10")]);
   expect(answer).toMatchObject({ status: 201, text: "" });
   expect(answer.headers.location).toBe(`http://bursar.test/restapi/accounts/${account}/positions`);
@@ -236,7 +236,7 @@ ${account},94102,DEP,62,${folio},2026-02-03,30\n`;
   expect(again).toMatchObject({ lots: null, positions: false, series: [], problems: [] });
 });
 
-test("a dry run tells what would be booked, and books nothing", async () => {
+test("a dry run shows what would be booked, and books nothing", async () => {
   const before = await cashAndShares();
   const answer = await book([deposit("30", "5")], { "X-Dry-Run": "true" });
   expect(answer.status).toBe(200);

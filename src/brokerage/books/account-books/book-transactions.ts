@@ -62,17 +62,17 @@ async function notifyOfReturns(
     transactions,
   }: Pick<NewTransactions, "transactions"> & { readonly accountNumber: AccountNumber },
 ): Promise<Notified> {
-  const told: Notified[] = [];
+  const notified: Notified[] = [];
   for (const { transactionType, amount, reverses, replaces } of transactions) {
     const what = returnedBy[transactionType];
     const isReturn = reverses !== undefined && replaces === undefined;
     if (what === undefined || amount === undefined || !isReturn) continue;
     const text = `A ${what} of ${fixed(amount, 2)} was returned.`;
-    told.push(await notifyMembers(tx, ctx, { accountNumber, kind: "returnedMoney", text }));
+    notified.push(await notifyMembers(tx, ctx, { accountNumber, kind: "returnedMoney", text }));
   }
   return {
-    itemsCreated: told.flatMap(({ itemsCreated }) => itemsCreated),
-    events: told.flatMap(({ events }) => events),
+    itemsCreated: notified.flatMap(({ itemsCreated }) => itemsCreated),
+    events: notified.flatMap(({ events }) => events),
   };
 }
 

@@ -77,7 +77,7 @@ export interface ToBook {
   readonly problemOf: (problem: BookingProblem) => Problem;
 }
 
-/** What was booked: for the audit, and what it tells. The folios are those whose performance is
+/** What was booked: for the audit, and its events. The folios are those whose performance is
  * computed from now on. */
 export interface Booking {
   readonly transactionIds: readonly Id[];
@@ -153,11 +153,11 @@ export async function bookTransactionsInto(
   const foliosOf = (number: string) =>
     foliosComputed.find((each) => each.accountNumber === number)?.folios ?? [];
   return {
-    ...toldOf(transactionIds, foliosOf(accountNumber)),
+    ...bookingEvent(transactionIds, foliosOf(accountNumber)),
     receivers: [...Map.groupBy(moved, ({ toAccountNumber }) => toAccountNumber)].map(
       ([number, ofNumber]) => ({
         accountNumber: number,
-        ...toldOf(
+        ...bookingEvent(
           ofNumber.map(({ transactionId }) => transactionId),
           foliosOf(number),
         ),
@@ -178,7 +178,7 @@ export function notesOfBooking(accountNumber: string, { receivers, ...own }: Boo
   );
 }
 
-function toldOf(transactionIds: readonly Id[], foliosComputed: readonly string[]) {
+function bookingEvent(transactionIds: readonly Id[], foliosComputed: readonly string[]) {
   return { transactionIds, foliosComputed, events: [transactionsBooked(booked(transactionIds))] };
 }
 

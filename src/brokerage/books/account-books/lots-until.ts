@@ -38,7 +38,7 @@ export async function lotsUntil(
   return { open: openLots(applied.lots), closed: [...closedLots(applied.lots)] };
 }
 
-/** The rows of trade dates until a day. Those that were taken back are no facts, and tell what lots that are named of
+/** The rows of trade dates until a day. Those that were taken back are no facts, but show what lots that are named of
  * them became. */
 function rowsUntil(rows: readonly TransactionRow[], day: Day): TransactionRow[] {
   return rows.filter(

@@ -1,5 +1,5 @@
 // Lots that move between accounts of the firm, in the service: what the other account has of them, what
-// late facts change there, what is refused, and what both accounts tell. (docs/tax-lots.md, "Lots moved
+// late facts change there, what is refused, and the events of both accounts. (docs/tax-lots.md, "Lots moved
 // inside the firm")
 import { readFileSync } from "node:fs";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -227,7 +227,7 @@ test("what has happened to moved lots since keeps the move from being cancelled"
   await expectSettled(giver, wife);
 });
 
-test("a booking moves lots on through accounts, and each account that lists a row is told", async () => {
+test("a booking moves lots on through accounts, and each account that lists a row gets its event", async () => {
   const given = { tradeDate: "2026-02-02", shares: "40" };
   const first = await book(giver, move(giver, "97020", { ...given, reason: "SPS" }));
   expect(first.status, first.text).toBe(201);
@@ -360,7 +360,7 @@ test("a booking refuses lots for an unknown account, one of another firm, and ta
   ]);
 });
 
-test("a check tells how the books of all accounts would differ, and changes none", async () => {
+test("a check reports how the books of all accounts would differ, and changes none", async () => {
   const before = [await lotsOf(giver), await lotsOf(son)];
   const folder = await mkdtemp(join(tmpdir(), "bursar-moved-"));
   const given = move(giver, "97060", {
@@ -529,8 +529,8 @@ test.for([
     accepted.push(await put(cancel(from, id(8), id(6))));
     accepted.push(await put(trade(to, id(9), "BUY 10 100.00 2025-05-01")));
     expect(accepted.join("")).toBe("");
-    const told = `10 of ${id(2)} are named, 0 are open. Transaction ${id(2)} was cancelled by ${id(8)}.`;
-    expect(await sale(21)).toContain(told);
+    const expected = `10 of ${id(2)} are named, 0 are open. Transaction ${id(2)} was cancelled by ${id(8)}.`;
+    expect(await sale(21)).toContain(expected);
     expect(await adjust(22)).toContain(`Nothing of a named lot is open: ${id(2)} on 2025-05-05`);
   },
 );

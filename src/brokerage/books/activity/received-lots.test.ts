@@ -130,7 +130,7 @@ test("every list of the receiving account has it, and a filter or another folio 
   expect(joined).toEqual(whole.body);
 });
 
-test("nothing of the giving account is told, and the files have it once", async () => {
+test("nothing of the giving account is shown, and the files have it once", async () => {
   const one = await read(`${pathOf(receiver)}/97002`);
   expect(one.body).toMatchObject({
     folioNumber: `${receiver}03`,

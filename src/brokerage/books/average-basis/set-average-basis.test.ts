@@ -1,4 +1,4 @@
-// Electing average basis over HTTP: booked at once as transactions are, and read where it is told.
+// Electing average basis over HTTP: booked at once as transactions are, and read where it is shown.
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestService, type TestResponse, type TestService } from "../../../../test/harness.ts";
@@ -47,7 +47,7 @@ const isCurrent = async (account: string) =>
     problems: [],
   });
 
-test("an election is booked, averages the lots and is read, told and recorded", async () => {
+test("an election is booked, averages the lots and is read, emitted and recorded", async () => {
   const account = "RA00000006";
   await book(account, bought("2026-02-03", "10", "20"), bought("2026-02-04", "30", "24"));
   expect(await basesOf(account)).toEqual(["10.00000 200.00", "30.00000 720.00"]);

@@ -1,4 +1,4 @@
-// What a load says of its facts that are odd: they are stored, and told so that a person can look at them.
+// Reports odd facts of a load: they are stored, and reported for a person to look at.
 // Nothing is refused for them. (docs/loading.md, "Odd facts")
 import type { Decimal } from "@bursar/values/decimal";
 import { textOf } from "@bursar/values/units";
@@ -17,24 +17,24 @@ import {
 } from "./scope-queries.ts";
 import { returnSentence } from "./sentences.ts";
 
-/** Tells of the transactions that the running load adds what they show by themselves, beside closes and beside
+/** Reports on the transactions that the running load adds what they show by themselves, beside closes and beside
  * others; before books are computed, so that nothing is locked meanwhile. */
-export async function tellOddFacts(tx: Tx, notify: Notify): Promise<void> {
+export async function reportOddFacts(tx: Tx, notify: Notify): Promise<void> {
   if (!(await hasLoaded(tx, "transactions"))) return;
   await keepLoaded(tx);
-  await tell(tx, notify, ofLoad, ({ isOfLots }) => !isOfLots);
+  await report(tx, notify, ofLoad, ({ isOfLots }) => !isOfLots);
 }
 
-/** Tells of what the load adds that lots show, once they follow it, and of stored splits that its own
+/** Reports on what the load adds that lots show, once they follow it, and of stored splits that its own
  * contradict. */
-export const tellOddLots: AfterAll = async (tx, { notify }) => {
+export const reportOddLots: AfterAll = async (tx, { notify }) => {
   await keepLoaded(tx);
-  await tell(tx, notify, ofLoadedSplits, ({ kind }) => kind === "split that is not listed");
-  await tell(tx, notify, ofLoadStored, ({ isOfLots }) => isOfLots);
+  await report(tx, notify, ofLoadedSplits, ({ kind }) => kind === "split that is not listed");
+  await report(tx, notify, ofLoadStored, ({ isOfLots }) => isOfLots);
 };
 
-/** Tells of days whose return is too large to be believed and was not stored so. */
-export function tellLargeReturns(series: readonly ChangedSeries[], notify: Notify): void {
+/** Reports days whose return is too large to be believed and was not stored so. */
+export function reportLargeReturns(series: readonly ChangedSeries[], notify: Notify): void {
   const days = series.flatMap(({ folioNumber, large }) =>
     // The account's own is that of its folios.
     folioNumber === "" ? [] : large.map((day) => ({ folioNumber, ...day })),
@@ -42,24 +42,24 @@ export function tellLargeReturns(series: readonly ChangedSeries[], notify: Notif
   const first = days.slice(0, ofLoad.most).map(({ folioNumber, on, value }) => {
     return returnSentence({ folioNumber, on, percent: textOf(value, 5) as Decimal });
   });
-  tellFirst({ count: days.length, first }, notify);
+  reportFirst({ count: days.length, first }, notify);
 }
 
 type ChangedSeries = Pick<StagedSeries, "folioNumber" | "large">;
 
-async function tell(
+async function report(
   tx: Tx,
   notify: Notify,
   scope: Scope,
-  isTold: (finding: (typeof findings)[number]) => boolean,
+  isReported: (finding: (typeof findings)[number]) => boolean,
 ): Promise<void> {
   const read: Read = (statement, values) => query(tx, statement, values);
-  for (const finding of findings.filter(isTold)) {
-    tellFirst(await finding.find(read, scope, tx), notify);
+  for (const finding of findings.filter(isReported)) {
+    reportFirst(await finding.find(read, scope, tx), notify);
   }
 }
 
-function tellFirst({ count, first }: Found, notify: Notify): void {
+function reportFirst({ count, first }: Found, notify: Notify): void {
   for (const sentence of first) notify(sentence);
   const more = count - first.length;
   if (more > 0) notify(`And ${more} more like the last.`);

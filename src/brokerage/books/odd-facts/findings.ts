@@ -47,7 +47,7 @@ export interface Found {
 /** A kind of odd facts. */
 export interface Finding {
   readonly kind: string;
-  /** Whether lots show it, so that a load tells it once they follow its facts. */
+  /** Whether lots show it, so that a load reports it once they follow its facts. */
   readonly isOfLots: boolean;
   readonly find: (read: Read, scope: Scope, db: Reader) => Promise<Found>;
 }
@@ -98,7 +98,7 @@ const restDays: Finding = {
   },
 };
 
-/** All of them, in the order in which they are told. */
+/** All of them, in the order in which they are reported. */
 export const findings: readonly Finding[] = [
   finding("amount that does not fit", oddAmounts, amountSentence),
   finding("price far from the close", oddPrices, priceSentence),

@@ -266,7 +266,7 @@ test("a split that closes do not show, or show the wrong way round, and one that
       { ...split, securityId: 695 },
       { ...split, securityId: 696 },
       { ...split, securityId: 697 },
-      // Below 5:4 a quotient tells nothing.
+      // Below 5:4 a quotient shows nothing.
       { ...split, securityId: 695, tradeDate: "2025-06-11", ratioNew: "6", ratioOld: "5" },
     ),
   ).toEqual([
@@ -315,7 +315,7 @@ test("a quotient that is as near to 1 as to old / new, 5:4, and a split between 
   ]);
 });
 
-test("a split of a security that an account held and does not have, told of what is new alone", async () => {
+test("a split of a security that an account held and does not have, reported only when it is new", async () => {
   const splits = (...rows: string[]) =>
     service.load({ "splits.csv": ["securityId,exDate,ratioNew,ratioOld", ...rows, ""].join("\n") });
   // 697 has its split; nobody had 693 before the spin-off, or 691 in 2024.
@@ -497,7 +497,7 @@ test("the same rows again say nothing, and doctor says all of it", async () => {
   expect(said.flatMap((each) => each.notices ?? [])).toHaveLength(1);
   expect(await notices()).toHaveLength(1);
   expect(await notices()).toEqual([]);
-  const oddities = new Map(
+  const anomalies = new Map(
     (await findAnomalies(service.db, "2026-03-02" as never)).map(({ kind, ...rest }) => [
       kind,
       rest,
@@ -516,7 +516,7 @@ test("the same rows again say nothing, and doctor says all of it", async () => {
     "reinvestment alone",
     "trades on a day of rest",
     "return above 50 %",
-  ].map((kind) => `${kind}: ${oddities.get(kind)?.count}`);
+  ].map((kind) => `${kind}: ${anomalies.get(kind)?.count}`);
   expect(counts).toEqual([
     "amount that does not fit: 7",
     "price far from the close: 5",
@@ -533,10 +533,10 @@ test("the same rows again say nothing, and doctor says all of it", async () => {
     expect.stringMatching(/^return above 50 %: [1-9]/),
   ]);
   // Of KIDS the account that bought it and the one to which lots were moved before the split.
-  expect(oddities.get("split that is not followed")?.first).toContainEqual(
+  expect(anomalies.get("split that is not followed")?.first).toContainEqual(
     expect.stringContaining("2 accounts (the first is RA00000010)"),
   );
-  const [first] = oddities.get("reinvestment alone")?.first ?? [];
+  const [first] = anomalies.get("reinvestment alone")?.first ?? [];
   expect(first?.replace(/transaction \d+/, "transaction N")).toBe(
     `${fact("REI", "FUND", "2025-07-01")}: there is no payout of the security within 7 days, so that it is paid from cash: a reinvestment comes with its dividend.`,
   );

@@ -7,7 +7,7 @@ import type { SqlPart } from "../../../platform/store/db.ts";
 import { declared } from "../../../platform/store/declared-sql.ts";
 import { isValued, type Scope } from "./scope-queries.ts";
 
-/** A fact that is told, and how many there are of its kind. */
+/** A fact that is reported, and how many there are of its kind. */
 export interface OddFact {
   readonly accountNumber: string;
   readonly transactionId: string;

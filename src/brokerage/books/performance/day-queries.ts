@@ -207,5 +207,5 @@ export const isOfStagedQuarters = declared`t.valued_on >= (
 /** Whether a stored day `t` is not before the first staged valuation. */
 export const isSinceStaged = declared`t.valued_on >= (select min(valued_on) from load_valuations)`;
 
-/** Every day: what is computed tells which unit values may be loaded. */
+/** Every day: computed days decide which unit values may be loaded. */
 export const isAny = declared`true`;

@@ -33,7 +33,7 @@ async function stepsOf(account: string, range: string, by = "day"): Promise<Retu
 }
 
 const dayOf = (date: string) => date.slice(0, 10);
-const told = ({ gross, net, ...step }: ReturnSteps["steps"][number]) => [
+const figuresOf = ({ gross, net, ...step }: ReturnSteps["steps"][number]) => [
   `${dayOf(step.startDate)} ${dayOf(step.endDate)}`,
   `${step.startMarketValue} + ${step.inflows} - ${step.outflows}, ${step.fees}: ${step.endMarketValue}`,
   `${gross.to} / ${gross.from} = ${gross.return}, ${gross.unitValue}`,
@@ -43,7 +43,7 @@ const told = ({ gross, net, ...step }: ReturnSteps["steps"][number]) => [
 test("days are fractions of what was there and came in, worked by hand", async () => {
   const answer = await stepsOf("RA00000005", "2025-01-03,2025-02-28");
   // 101 × 10433.30 / 10300 = 1053763.3 / 10300; the day after has as much as the day before.
-  expect(answer.steps.map(told)).toEqual([
+  expect(answer.steps.map(figuresOf)).toEqual([
     [
       "2025-01-03 2025-01-06",
       "10100.00 + 200.00 - 0.00, 30.30: 10403.00",
@@ -90,7 +90,7 @@ test("days are fractions of what was there and came in, worked by hand", async (
 
 test("months and years are quotients of published units, with what came and went in them", async () => {
   const months = await stepsOf("RA00000005", "2025-01-03,2025-02-28", "month");
-  expect(months.steps.map(told)).toEqual([
+  expect(months.steps.map(figuresOf)).toEqual([
     [
       "2025-01-03 2025-01-06",
       "10100.00 + 200.00 - 0.00, 30.30: 10403.00",

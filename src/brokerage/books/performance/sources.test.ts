@@ -122,7 +122,7 @@ test("a read of a folio says where its days come from", async () => {
   expect(sources).toEqual(["computed", "loaded", null]);
 });
 
-test("a load of the folio changes its source, tells the days, and keeps both kinds of data", async () => {
+test("a load of the folio changes its source, reports the days, and keeps both kinds of data", async () => {
   const toLoaded = await service.load({
     ...folios(`${first},Core index,folio,loaded`),
     ...valuations(`${first},2014-01-03,2000.00`),

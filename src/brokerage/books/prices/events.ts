@@ -1,4 +1,4 @@
-// What closing prices tell those who listen. Subject: the security.
+// Events of closing prices. Subject: the security.
 import { entryDay, entryId } from "../../../platform/change/audit-entry.ts";
 import { eventShape } from "../../../platform/change/event.ts";
 

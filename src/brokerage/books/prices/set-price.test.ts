@@ -1,4 +1,4 @@
-// Setting closes over HTTP: books follow, each account is told of in its chain, and a load sees it.
+// Setting closes over HTTP: books follow, each account has an entry in its chain, and a load sees it.
 
 import type { Day } from "@bursar/values/dates";
 import type { Decimal } from "@bursar/values/decimal";
@@ -54,7 +54,7 @@ async function valueOn(day: string): Promise<string | undefined> {
   return found && moneyText(found.raw.marketValue);
 }
 
-test("the books of holders follow a close, and it is told once", async () => {
+test("the books of holders follow a close, and its event is emitted once", async () => {
   expect(await valueOn("2026-02-27")).toBe("1000.70"); // 120.00 + 10 × 88.07
   const answer = await set("601", "2026-02-27", "188.07");
   expect(answer).toMatchObject({ status: 200, text: "" });
@@ -66,16 +66,16 @@ test("the books of holders follow a close, and it is told once", async () => {
   expect(await valueOn("2026-02-27")).toBe("2000.70"); // 120.00 + 10 × 188.07
   expect(await computeAccount(testContext(service.db), account)).toMatchObject(unchanged);
 
-  const told = async () =>
+  const events = async () =>
     (await service.eventsOf("security:601")).filter(({ type }) => type === "price.set");
-  expect(await told()).toMatchObject([{ data: { securityId: "601", date: "2026-02-27" } }]);
+  expect(await events()).toMatchObject([{ data: { securityId: "601", date: "2026-02-27" } }]);
   expect((await service.auditOf(account)).at(-1)).toMatchObject({
     operation: "setPrice",
     detail: { before: { close: "88.07" }, after: { close: "188.07" } },
   });
 
   expect((await set("601", "2026-02-27", "188.070")).status).toBe(200);
-  expect(await told()).toHaveLength(1);
+  expect(await events()).toHaveLength(1);
 });
 
 test("the first close of a day makes it a valuation day for all", async () => {
@@ -278,8 +278,8 @@ test("a close set after a year's end closes the lots of what became worthless in
   expect((await fund(number, "605")).status).toBe(201);
   const worthless = { transactionType: "WLS", tradeDate: "2026-02-05", securityId: "605" };
   const path = `/restapi/accounts/${number}/transactions`;
-  const told = await service.call("operator", "POST", path, { transactions: [worthless] });
-  expect(told.status).toBe(201);
+  const booked = await service.call("operator", "POST", path, { transactions: [worthless] });
+  expect(booked.status).toBe(201);
   service.setNow("2027-01-05T15:00:00Z");
   for (const date of ["2026-12-31", "2027-01-04"]) {
     expect((await set("606", date, "10")).status).toBe(200);

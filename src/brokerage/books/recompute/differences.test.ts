@@ -1,4 +1,4 @@
-// Checks what a load that only checks tells: changed rows column by column, and how the days, lots and
+// Tests the report of a load that only checks: changed rows column by column, and how the days, lots and
 // reported years of accounts would differ.
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -116,7 +116,7 @@ test("lots and reported years are shown with basis and gain, and nothing is stor
     `  ${account}: the transactions now give other rows than were reported for 2024; they differ in ` +
       "2 rows, gain 0 to 220.00",
   );
-  // The same check again tells the same.
+  // The same check again reports the same.
   expect((await check(replaced)).books).toEqual(books);
 });
 
@@ -197,7 +197,7 @@ test("of persons in lists and objects the shape is shown, and that a sealed numb
     };
   };
   await service.load(files("987-65-4321", "Quillfeather"));
-  // The same last digits: nothing else tells that the number is another one.
+  // The same last digits: nothing else shows that the number is another one.
   const other = files("987-66-4321", "Quillfeather");
   const { report } = await check(other);
   const changes = report[0]?.changes ?? [];

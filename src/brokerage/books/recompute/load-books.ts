@@ -20,7 +20,7 @@ import {
   storeStaged,
   unstageBooks,
 } from "../account-books/changes.ts";
-import { tellLargeReturns, tellOddFacts } from "../odd-facts/changes.ts";
+import { reportLargeReturns, reportOddFacts } from "../odd-facts/changes.ts";
 import { type StagedSeries, stagedDifferences } from "../performance/changes.ts";
 import { formsOutdatedByLoad } from "../tax-forms/reads.ts";
 import { adviceOn } from "../tax-lots/booking/reads.ts";
@@ -79,7 +79,7 @@ export async function storeTouchedBooks(
   tx: Tx,
   { now, notify, onAccounts, onDifferences, mostAccounts }: LoadEnd,
 ): Promise<void> {
-  await tellOddFacts(tx, notify);
+  await reportOddFacts(tx, notify);
   await touchWorthless(tx, newYorkDay(now));
   await touchReceivers(tx);
   const all = await keepTouched(tx);
@@ -98,7 +98,7 @@ export async function storeTouchedBooks(
     after = touched.at(-1)?.accountNumber;
   }
   refuseFor(problems);
-  tellLargeReturns(large, notify);
+  reportLargeReturns(large, notify);
   await analyzeStages(tx);
   if ((await lockAll(tx, sources)) === 0) {
     onDifferences?.(await withYears(tx, await stagedBookDifferences(tx), []));

@@ -18,7 +18,7 @@ export interface Carried {
   readonly closed: readonly Id[];
 }
 
-/** What tells a break from others of its account. */
+/** What distinguishes a break from others of its account. */
 function identityOf({ kind, security, acquiredOn }: Difference): string {
   return JSON.stringify([kind, security, acquiredOn ?? null]);
 }

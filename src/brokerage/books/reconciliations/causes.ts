@@ -2,7 +2,7 @@
 import { nearest } from "@bursar/values/units";
 import type { Held, HeldAtCustodian } from "./held.ts";
 
-/** The causes that a break is given, with the words in which they are told. */
+/** The causes that a break is given, with the words that describe them. */
 export const causes = {
   missingTransaction: "a missing transaction",
   split: "a split that one side has not applied",
@@ -74,7 +74,7 @@ function isSplit({ there, here, cash, amount }: SharesFacts): boolean {
     const change = there.value - here.value;
     return 10n * (change < 0n ? -change : change) <= here.value;
   }
-  // Without a value, cash that has paid for the shares tells a trade.
+  // Without a value, cash that has paid for the shares shows a trade.
   return cash === undefined || amount === undefined || cash * amount >= 0n;
 }
 

@@ -237,7 +237,7 @@ describe("lots", () => {
     expect(found({ ...held, lots: stated }, { ...held, lots: own })).toEqual(breaks);
   });
 
-  test("of shares that differ are not told beside them", () => {
+  test("of shares that differ are not reported as well", () => {
     const more = { ...holdings("ACME 12 @ 120.00"), lots: lots(["2024-01-02", "12", "40.00"]) };
     expect(found(more, { ...held, lots: own })).toEqual([
       "shares ACME: 12.00000 against 10.00000, 20.00, missingTransaction",

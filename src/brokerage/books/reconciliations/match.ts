@@ -54,7 +54,7 @@ export interface Tolerance {
 
 const none = { shares: 0n, value: 0n };
 
-/** The breaks of an account, by kind and security. `isKnown` tells the securities of the books. */
+/** The breaks of an account, by kind and security. `isKnown` accepts the securities of the books. */
 export function breaksOf(
   custodian: CustodianAccount,
   books: BooksAccount,
@@ -95,7 +95,7 @@ export function breaksOf(
       cause: causeOfCash(cash),
     });
   }
-  // Shares that differ make their lots differ too, which tells nothing more.
+  // Shares that differ make their lots differ too, which adds nothing.
   const isCompared = (security: string) =>
     custodian.positions === undefined || agreed.has(security);
   return [

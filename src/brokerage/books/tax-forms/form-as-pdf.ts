@@ -162,7 +162,7 @@ function tableOf(page: Page, form: FormName, rows: readonly Row[]): Table {
   return { columns, scale: Math.min(1, scale) };
 }
 
-/** The cell that is widest when printed, told by its letters: measuring each would take too long. */
+/** The cell that is widest when printed, judged by its letters: measuring each would take too long. */
 function widestOf(cells: readonly string[]): string {
   const weightOf = (cell: string) => 2 * cell.length - (cell.match(/[ ,./-]/g)?.length ?? 0);
   return cells.reduce((widest, cell) => (weightOf(cell) > weightOf(widest) ? cell : widest), "");

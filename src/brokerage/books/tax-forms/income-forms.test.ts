@@ -109,13 +109,13 @@ test("a correction makes the next version of its form alone, and the one before 
   const first = await read(account, "form=1099-div");
   // The last dividend was not qualified; the first was paid of 2025, and another one never.
   const replaced = { transactionType: "DIV", securityId: "601", amount: "3.50", replaces: "5" };
-  const told = await load(account, 20, [
+  const files = await load(account, 20, [
     { ...replaced, incomeKind: "ordinary", federalTaxWithholding: "0.84" },
     { ...replaced, replaces: "2", incomeKind: "qualified", taxYear: "2025" },
     { transactionType: "CXL", cancels: "3" },
   ]);
   // The load itself says so, and of no other form.
-  const notices = told.flatMap((file) => file.notices ?? []);
+  const notices = files.flatMap((file) => file.notices ?? []);
   expect(notices.filter((notice) => notice.includes("Form 1099"))).toEqual([
     `${account}: Form 1099-DIV of 2026 lists other transactions than are in force; ` +
       "`bursar report --tax-year 2026` makes its next version.",

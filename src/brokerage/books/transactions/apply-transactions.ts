@@ -210,15 +210,15 @@ function ofEither(
   other: TransactionRow,
   { column, cure, what }: Shared,
 ): FactProblem {
-  const told = (own: TransactionRow, beside: TransactionRow) => {
+  const sharedWith = (own: TransactionRow, existing: TransactionRow) => {
     const shared = what === "id" ? "this id" : "this place of the day";
     const reason =
       own.receivedFrom === undefined
-        ? `Lots that are moved here, by transaction ${beside.transactionId}, have ${shared}.`
-        : `In the receiving account, transaction ${beside.transactionId} has ${shared}.`;
+        ? `Lots that are moved here, by transaction ${existing.transactionId}, have ${shared}.`
+        : `In the receiving account, transaction ${existing.transactionId} has ${shared}.`;
     return { ...ownerOf(own), column, reason, cure };
   };
-  return { ...told(row, other), orElse: [told(other, row)] };
+  return { ...sharedWith(row, other), orElse: [sharedWith(other, row)] };
 }
 
 function ownerOf({ accountNumber, receivedFrom, transactionId }: TransactionRow) {

@@ -47,11 +47,11 @@ async function refusalOf(...rows: readonly Row[]): Promise<string[]> {
   );
 }
 
-const told: string[] = [];
+const seen: string[] = [];
 
 /** Checks that rows are refused as expected, each with line, column and reason. */
 function refused(what: string, rows: Row | readonly Row[], ...expected: string[]): void {
-  for (const each of expected) told.push(each);
+  for (const each of expected) seen.push(each);
   test(`the load refuses ${what}`, async () => {
     const list = Array.isArray(rows) ? rows : [rows as Row];
     expect(await refusalOf(...list)).toEqual(expected.map((each) => `transactions.ndjson:${each}`));
@@ -894,6 +894,6 @@ test("every sentence of the rules of transactions appears above", () => {
   expect(sentences.length).toBeGreaterThan(20);
   const own = ["It was accepted with other figures; cancel it, or replace it by another."];
   expect(
-    sentences.filter((each) => ![...told, ...own].some((line) => line.includes(each))),
+    sentences.filter((each) => ![...seen, ...own].some((line) => line.includes(each))),
   ).toEqual([]);
 });

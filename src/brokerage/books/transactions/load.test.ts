@@ -152,7 +152,7 @@ describe("the state after the load", () => {
     await load({ ...deposit, entryOrder: 7, replaces: id });
   });
 
-  test("follows the name of a lot to what replaced it, and tells what cancelled it", async () => {
+  test("follows the name of a lot to what replaced it, and names what cancelled it", async () => {
     const [bought] = await load(buy);
     const [replacing] = await load({ ...buy, replaces: bought });
     const named = { ...on(sale, "2024-02-02"), namedLots: [`${bought}:4`] };

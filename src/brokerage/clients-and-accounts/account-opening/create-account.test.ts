@@ -78,7 +78,7 @@ test("a joint account is opened, and waits for the signatures of its owners", as
   ).toMatchObject([{ ifaType: "SA", ifaStatus: "I", startDate: "2026-03-02T00:00:00.000-05:00" }]);
 });
 
-test("its entry and its events tell what was opened, once", async () => {
+test("its entry and its events name what was opened, once", async () => {
   const body = account({ w9BackupWithholding: "Y" });
   const number = await opened(body);
   const [entry, ...others] = await service.auditOf(number);
@@ -88,8 +88,8 @@ test("its entry and its events tell what was opened, once", async () => {
     account: { accountNumber: number, w9BackupWithholding: true },
     restriction: { reasonCode: "020", typeCode: "CR" },
   });
-  const told = await service.eventsOf(number);
-  expect(told.map(({ type }) => type)).toEqual([
+  const events = await service.eventsOf(number);
+  expect(events.map(({ type }) => type)).toEqual([
     "account.opened",
     "folio.created",
     "folio.created",
@@ -97,7 +97,7 @@ test("its entry and its events tell what was opened, once", async () => {
     "restriction.created",
     "item.created",
   ]);
-  expect(told[0]?.data).toEqual({ accountNumber: number, fields: Object.keys(body).toSorted() });
+  expect(events[0]?.data).toEqual({ accountNumber: number, fields: Object.keys(body).toSorted() });
 });
 
 test("the last owner's signature opens the account to business", async () => {
@@ -121,8 +121,8 @@ test("where the firm signs on its own pages, the account waits for its approval 
   expect(await read(`${number}/restrictions`, "otherAdviser")).toMatchObject([
     { reason: { code: "022" }, type: { code: "CR" } },
   ]);
-  const told = (await service.eventsOf(number)).map(({ type }) => type);
-  expect(told).not.toContain("item.created");
+  const types = (await service.eventsOf(number)).map(({ type }) => type);
+  expect(types).not.toContain("item.created");
 });
 
 test("a plan becomes that of all accounts where the firm bills by member, and one left out is theirs", async () => {
@@ -133,12 +133,12 @@ test("a plan becomes that of all accounts where the firm bills by member, and on
   for (const each of [number, kept, "RB00000004"]) {
     expect(await read(each, "otherAdviser"), each).toMatchObject({ billingPlanOid: "3101" });
   }
-  const told = (await service.eventsOf("RB00000004")).at(-1);
-  expect(told).toEqual({
+  const last = (await service.eventsOf("RB00000004")).at(-1);
+  expect(last).toEqual({
     type: "account.updated",
     data: { accountNumber: "RB00000004", fields: ["billingPlanOid"] },
   });
-  // A plan that the accounts have already is told of none of them.
+  // A plan that the accounts have already emits no event for them.
   await opened(
     account({ primaryAccountOwner: "frank.cole", billingPlanOid: "3101" }),
     "otherAdviser",

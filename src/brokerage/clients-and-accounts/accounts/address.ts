@@ -55,7 +55,7 @@ const poBoxHint = (line: string): CellHint | undefined =>
 export const poBoxHints = (field: string) =>
   Object.fromEntries(["line1", "line2", "line3"].map((line) => [`${field}.${line}`, poBoxHint]));
 
-/** The fields that tell whether a primary address is one. */
+/** The fields that decide whether a primary address is one. */
 export const primaryLines = [
   "primaryAddress.line1",
   "primaryAddress.line2",

@@ -44,7 +44,7 @@ describe("the search", () => {
     expect(readOnly).toEqual((await list("search=whitfield")).numbers);
   });
 
-  describe("tells no name that the list leaves out", () => {
+  describe("shows no name that the list leaves out", () => {
     const both = `account_number in (
       select account_number from account_owner where login_id in ('ada.whitfield', 'ben.whitfield')
       group by account_number having count(*) = 2)`;
@@ -159,7 +159,7 @@ describe("the order", () => {
     }
   });
 
-  test("by cash tells a client nothing of an account whose cash is hidden", async () => {
+  test("by cash shows a client nothing of an account whose cash is hidden", async () => {
     const last = "RA00000005";
     await service.admin(`insert into account_permitted_login (account_number, login_id, permission)
       values ('${last}', 'ada.whitfield', 'SV')`);

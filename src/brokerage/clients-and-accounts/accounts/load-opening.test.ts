@@ -248,9 +248,9 @@ test.each(cases.map((each, at) => [at, ...each] as const))(
       return;
     }
     expect(refusals).toEqual([]);
-    const oddities = await findAnomalies(service.db, newYorkDay(service.now()));
+    const anomalies = await findAnomalies(service.db, newYorkDay(service.now()));
     const { first = [] } =
-      oddities.find(({ kind }) => kind === "account that could not be opened") ?? {};
+      anomalies.find(({ kind }) => kind === "account that could not be opened") ?? {};
     const own = first.filter((sentence) => sentence.includes(accountNumber));
     if ("stored" in outcome) expect(own).toEqual([]);
     else expect(own).toEqual([expect.stringContaining(outcome.doctor)]);
@@ -260,9 +260,9 @@ test.each(cases.map((each, at) => [at, ...each] as const))(
 test("a trust without a trustee, which may be opened, is named by the doctor", async () => {
   const row = { accountNumber: "RA00399999", openedOn: "2020-01-02", owners: ["carol.nguyen"] };
   expect(await problemsOf({ ...row, accountName: "Trust", accountType: "X" })).toEqual([]);
-  const oddities = await findAnomalies(service.db, newYorkDay(service.now()));
+  const anomalies = await findAnomalies(service.db, newYorkDay(service.now()));
   const { first = [] } =
-    oddities.find(({ kind }) => kind === "account that could not be opened") ?? {};
+    anomalies.find(({ kind }) => kind === "account that could not be opened") ?? {};
   expect(first).toContain("Account RA00399999 is a trust's, and has no trustee.");
 });
 

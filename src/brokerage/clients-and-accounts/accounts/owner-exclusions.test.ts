@@ -62,7 +62,7 @@ beforeEach(async () => {
 
 test("companies that a load gives a member, or takes from it, are excluded or not in its accounts", async () => {
   const before = (await service.auditOf(sole)).length;
-  const told = (await service.eventsOf(sole)).length;
+  const eventCount = (await service.eventsOf(sole)).length;
   const given = members(["ora.dane", ["BOLT", "ACME"]], ["per.dane", ["CORE"]]);
   const said = await checked(given);
   expect(await excluded(sole)).toEqual([]);
@@ -84,7 +84,7 @@ test("companies that a load gives a member, or takes from it, are excluded or no
       },
     },
   ]);
-  expect((await service.eventsOf(sole)).slice(told)).toEqual([
+  expect((await service.eventsOf(sole)).slice(eventCount)).toEqual([
     { type: "account.updated", data: { accountNumber: sole, fields: ["securityExclusions"] } },
   ]);
   expect((await service.load(given))[0]).not.toHaveProperty("notices");
@@ -134,7 +134,7 @@ test("an account excludes the companies of those who own it after a load", async
   expect(await excluded(joint)).toEqual(["ACME", "BOLT"]);
 });
 
-test("an own list that a load replaces leaves the companies, and is told with them", async () => {
+test("an own list that a load replaces leaves the companies, and its event names them too", async () => {
   await service.load(members(["ora.dane", ["ACME"]]));
   const before = (await service.auditOf(sole)).length;
   const report = await service.load(accounts(account(sole, ["ora.dane"], ["BOLT"])));

@@ -116,7 +116,7 @@ describe("the shape of an update", () => {
       ["initContributionDate invalid.date"],
     ],
     [
-      "two problems are told at once, fields before rules",
+      "two problems are reported at once, fields before rules",
       { accountNumber: "RA00000002", accountName: "", longTermTaxRate: "1", extra: 1 },
       [
         "extra SYNTAX",
@@ -524,7 +524,7 @@ describe("an update over what is stored", () => {
       [`primaryBeneficiaries ${notApplicable}.primary.beneficiaries`],
     ],
     [
-      "two rules are told at once",
+      "two rules are reported at once",
       { accountName: "a", defaultTaxLotSelection: "AVGC", initContributionDate: day },
       { ...facts, isNameTaken: true },
       [

@@ -405,7 +405,7 @@ describe("the lists", () => {
     expect(entries).not.toMatch(/900-?12|900987/);
   });
 
-  test("tell of a changed number whose last four digits are the same, without showing it", async () => {
+  test("record a changed number whose last four digits are the same, without showing it", async () => {
     const number = "RA00000013";
     const uma = { ...person("Uma"), SSN: "900-13-3456" };
     const sent = (SSN: string) => ({
@@ -416,9 +416,9 @@ describe("the lists", () => {
       contingentBeneficiaries: [{ ...person("Theo"), SSN: "900-14-3456" }],
     });
     const update = async (body: object) => {
-      const told = (await service.eventsOf(number)).length;
+      const eventCount = (await service.eventsOf(number)).length;
       expect((await put("adviser", number, body)).status).toBe(200);
-      const events = (await service.eventsOf(number)).slice(told);
+      const events = (await service.eventsOf(number)).slice(eventCount);
       return { events, detail: (await lastAudit(number))?.detail };
     };
     await update(sent("900-12-3456"));

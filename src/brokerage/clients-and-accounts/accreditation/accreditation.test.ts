@@ -55,7 +55,7 @@ test("before the first record there is none; the last one is answered, and earli
   expect(stored.map(({ level }) => level)).toEqual(["A", "N", "A"]);
 });
 
-test("an entry tells the state before, and an event the level", async () => {
+test("an entry has the state before, and an event the level", async () => {
   await put("carol.nguyen", { ...good, parentVerifyLevelExpirationDate: "2026-03-02" });
   service.setNow("2026-03-03T15:00:00Z");
   await put("carol.nguyen", good);

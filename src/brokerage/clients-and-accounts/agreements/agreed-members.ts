@@ -71,6 +71,6 @@ export async function resolveAgreementItems(
   const acted = { status: "A", at: now, actorOid: caller.member?.memberOid ?? null };
   const resolved = await updateItemStatus(tx, accountNumber, items, acted);
   const ids = resolved.map(({ id }) => id).toSorted();
-  const told = { loginId, ifaType, ifaStatus: acted.status };
-  return { ids, events: ids.map((id) => itemResolved({ id, ...told })) };
+  const item = { loginId, ifaType, ifaStatus: acted.status };
+  return { ids, events: ids.map((id) => itemResolved({ id, ...item })) };
 }

@@ -204,7 +204,7 @@ describe.each(["", "/content"])("the agreement%s", (rest) => {
     },
   );
 
-  test("tells a stranger and a forger nothing", async () => {
+  test("shows an anonymous caller and a forger nothing", async () => {
     const stranger = await service.call(null, "GET", `${here(id)}${rest}`);
     const forged = await service.call(null, "GET", `${here(id)}${rest}`, undefined, {
       authorization: `Bearer bursar_${"A".repeat(43)}`,

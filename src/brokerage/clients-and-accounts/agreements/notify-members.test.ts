@@ -116,7 +116,7 @@ describe("money that is returned", () => {
     expect((await read("alert.none", "alert.none")).body).toEqual([]);
   });
 
-  test("is told once: a correction, a rehearsal and a refusal make no item", async () => {
+  test("is notified once: a correction, a rehearsal and a refusal make no item", async () => {
     const before = await allItems();
     const corrected = { ...returned, transactionId: "931003", replaces: "931002" };
     const path = `/restapi/accounts/${account}/transactions`;
@@ -137,7 +137,7 @@ describe("money that is returned", () => {
   });
 });
 
-test("a rejected subscription is told once", async () => {
+test("a rejected subscription makes one item", async () => {
   const before = await allItems();
   const { oid, orders } = await loadOffer(service, {}, [account, "INITIAL", "20000.00"]);
   const order = [oid, orders[0] ?? ""] as const;

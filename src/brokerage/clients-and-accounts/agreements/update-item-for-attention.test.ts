@@ -131,7 +131,7 @@ describe("the items of a member", () => {
 });
 
 describe("createItemForAttention", () => {
-  test("asks for attention, as the audit log and an event tell", async () => {
+  test("asks for attention, as the audit log and an event show", async () => {
     const answer = await post("ada.whitfield", {
       ...passport,
       text: "Please send a copy.",

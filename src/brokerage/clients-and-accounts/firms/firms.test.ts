@@ -82,7 +82,7 @@ async function asFirm(firmOid: string) {
     send(service.app, method, `/restapi/${address}`, body, { authorization });
 }
 
-test("a firm is added, answered with every key and the last four of its tax id, and told", async () => {
+test("a firm is added, returned with every key and the last four of its tax id, and its event emitted", async () => {
   const body = firm({ firmTaxId: "98-7654455", taxClassification: "P", finraAffiliated: true });
   const answer = await add(body);
   const firmOid = lastOf(answer.headers.location);
@@ -183,7 +183,7 @@ test("of two at once with one tax id, one is added", async () => {
   expect(codes(refused?.body)).toEqual(["firm.tax.id.rule"]);
 });
 
-test("an update changes what it names, empties by null, and tells what has changed", async () => {
+test("an update changes what it names, empties by null, and its event names the changed fields", async () => {
   const firmOid = await added(firm({ firmTelephone2: "518-555-0172", taxClassification: "P" }));
   const primaryAddress = { line1: "1 Oak Street", city: "Reno", state: "NV", zipcode: "89501" };
   const changes = { firmOid, primaryAddress, firmTelephone2: null, taxClassification: "P" };
@@ -194,9 +194,9 @@ test("an update changes what it names, empties by null, and tells what has chang
   const [, entry, nothing] = await service.auditOf(`firm:${firmOid}`);
   expect(entry?.detail.before).toMatchObject({ firmTelephone2: "518-555-0172", state: "NY" });
   expect([nothing?.detail.before, nothing?.detail.after]).toEqual([{}, {}]);
-  const [, ...told] = await service.eventsOf(`firm:${firmOid}`);
+  const [, ...events] = await service.eventsOf(`firm:${firmOid}`);
   const fields = ["firmTelephone2", "primaryAddress", "state"];
-  expect(told).toEqual([{ type: "firm.updated", data: { firmOid, fields } }]);
+  expect(events).toEqual([{ type: "firm.updated", data: { firmOid, fields } }]);
 });
 
 test("two updates at once both succeed, field by field", async () => {
@@ -299,9 +299,9 @@ test("a corporate account has one owner", async () => {
 test("of two accounts opened at once, one becomes the issuer's", async () => {
   const firmOid = await added(firm());
   const numbers = await Promise.all([opened(firmOid), opened(firmOid)]);
-  const told = (await service.auditOf(`firm:${firmOid}`)).slice(1);
-  expect(told).toHaveLength(1);
-  expect(numbers).toContain(told[0]?.detail.after.issuerAccountNumber);
+  const entries = (await service.auditOf(`firm:${firmOid}`)).slice(1);
+  expect(entries).toHaveLength(1);
+  expect(numbers).toContain(entries[0]?.detail.after.issuerAccountNumber);
 });
 
 test("another representative becomes the first owner, and is asked to sign", async () => {
@@ -393,7 +393,7 @@ test("a plan given while the representative changes becomes that of the new one'
   expect(plans).toEqual(["3102", "3102", "3101"]);
 });
 
-test("what a firm tells is told to the one that manages it, and to no other", async () => {
+test("a firm's events reach the firm that manages it, and no other", async () => {
   const firmOid = await added(firm());
   const event = { subject: `firm:${firmOid}`, type: "firm.updated", data: { firmOid, fields: [] } };
   const sees = async (viewer: string) => {

@@ -120,7 +120,7 @@ describe("the overview of households", () => {
     }
     expect([found, page]).toEqual([["Nguyen", "Whitfield", "Cole"], ""]);
     expect((await overview("adviser", "?search=WHIT"))[0].name).toBe("Whitfield");
-    // That another firm's household has a name is not told by where a list goes on.
+    // That another firm's household has a name is not disclosed by the cursor of a list.
     expect(await overview("adviser", "?after=63")).toEqual([]);
   });
 });

@@ -118,7 +118,7 @@ test.each(["a/b", "a%2Fb", "a?b#c", "...", "ü", "𝔸".repeat(64)])(
   },
 );
 
-test("the entry and the event of a new member tell no tax id", async () => {
+test("the entry and the event of a new member have no tax id", async () => {
   const body = client();
   await add(body);
   const subject = `member:${body.loginId}`;
@@ -219,7 +219,7 @@ test.each([
   expect([added?.status, refused?.status, errorCodesOf(refused)]).toEqual([201, 400, [code]]);
 });
 
-test("an update changes what it names, empties what is null, and tells the fields", async () => {
+test("an update changes what it names, empties what is null, and its event names the fields", async () => {
   const body = client({ title: "Dr.", middleName: "Ann", employerName: "Pier Works" });
   await add(body);
   const subject = `member:${body.loginId}`;
@@ -263,7 +263,7 @@ test("an update changes what it names, empties what is null, and tells the field
   });
 });
 
-test("an update of nothing tells nothing", async () => {
+test("an update of nothing emits nothing", async () => {
   const { loginId } = client();
   await add(client({ loginId }));
   expect((await update(loginId, {})).status).toBe(200);
@@ -313,7 +313,7 @@ test("a changed address is to be confirmed in each account, and changed companie
   const excluded = async () =>
     (await own.call("adviser", "GET", `/restapi/accounts/${account}`)).body.securityExclusions;
   const before = (await own.auditOf(account)).length;
-  const told = (await own.eventsOf(account)).length;
+  const eventCount = (await own.eventsOf(account)).length;
   const moved = { line1: "1 New Street", city: "Troy", state: "NY", zipcode: "12180" };
   expect((await change({ primaryAddress: moved })).status).toBe(200);
   const [entry] = (await own.auditOf(account)).slice(before);
@@ -339,7 +339,7 @@ test("a changed address is to be confirmed in each account, and changed companie
   ]);
   const fields = ["securityExclusions"];
   const excludes = { type: "account.updated", data: { accountNumber: account, fields } };
-  expect((await own.eventsOf(account)).slice(told)).toEqual([
+  expect((await own.eventsOf(account)).slice(eventCount)).toEqual([
     {
       type: "item.created",
       data: {

@@ -87,7 +87,7 @@ describe("a permission", () => {
     ]);
   });
 
-  test("that is given again as it is tells nothing", async () => {
+  test("that is granted again unchanged emits nothing", async () => {
     await post("RA00000004", elena);
     const before = await service.eventsOf("RA00000004");
     expect((await put("RA00000004", elena)).status).toBe(200);
@@ -186,7 +186,7 @@ test.each<[CallerName | null, number]>([
   expect(answers.map((answer) => answer.status)).toEqual([status, status, status]);
 });
 
-test("a manager is told everything, also when a permission is changed", async () => {
+test("a manager gets every event, also when a permission is changed", async () => {
   const manager = { ...elena, permission: "AM" };
   for (const answer of [await post("RA00000001", manager), await put("RA00000001", manager)]) {
     expect(answer.status).toBe(400);

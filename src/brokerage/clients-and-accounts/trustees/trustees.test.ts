@@ -21,7 +21,7 @@ const read = (loginId: string) => service.call("adviser", "GET", `${path}/${logi
 const update = (loginId: string, body: object) =>
   service.call("adviser", "PUT", `${path}/${loginId}`, body);
 
-test("a trustee is added, is answered with every key, and is told", async () => {
+test("a trustee is added, returned with every key, and its event emitted", async () => {
   const body = trustee({ title: "mr.", suffix: "jr.", dateOfBirth: "1958-01-30" });
   const answer = await add(body);
   expect([answer.status, answer.text]).toEqual([201, ""]);
@@ -68,8 +68,8 @@ test("only the email address changes, and only where it is another", async () =>
     [{}, {}],
     [{}, {}],
   ]);
-  const [, ...told] = await service.eventsOf(`member:${loginId}`);
-  expect(told).toEqual([{ type: "trustee.updated", data: { loginId, fields: ["email1"] } }]);
+  const [, ...events] = await service.eventsOf(`member:${loginId}`);
+  expect(events).toEqual([{ type: "trustee.updated", data: { loginId, fields: ["email1"] } }]);
 
   const fixed = { firstName: "A", lastName: "B", dateOfBirth: "1950-01-01" };
   const refused = await update(loginId, { ...fixed, title: "Dr.", suffix: "II", middleName: "C" });

@@ -37,7 +37,7 @@ test("who has passed is not verified again, and nothing is stored of the request
   expect([repeated.status, repeated.headers["idempotency-replayed"]]).toEqual([201, undefined]);
 });
 
-test("the operator decides, each step told once", async () => {
+test("the operator decides, each step emitted once", async () => {
   const subject = "member:dmitri.ivanov";
   const before = (await service.eventsOf(subject)).length;
   expect(errorCodesOf(await decide("dmitri.ivanov", { status: "PENDING_NEW" }))).toEqual([
@@ -51,8 +51,8 @@ test("the operator decides, each step told once", async () => {
   await ask("dmitri.ivanov");
   await ask("dmitri.ivanov");
   await decide("dmitri.ivanov", { status: "PASSED" });
-  const told = (await service.eventsOf(subject)).slice(before);
-  expect(told.map(({ type, data }) => [type, data.status])).toEqual([
+  const emitted = (await service.eventsOf(subject)).slice(before);
+  expect(emitted.map(({ type, data }) => [type, data.status])).toEqual([
     ["member.verified", "FAILED"],
     ["member.verified", "PENDING_NEW"],
     ["member.verified", "PASSED"],

@@ -42,11 +42,11 @@ export async function compareCorporateEventLine(
     const is = await comparedLine(tx, event, line, { ...fresh, factsVersion: version });
     storeLines(tx, [is]);
     const { differs, transactionIds } = is;
-    const told = entitlementDiffers({ eventId, transactionIds: [...transactionIds] });
+    const differing = entitlementDiffers({ eventId, transactionIds: [...transactionIds] });
     const note = {
       subject: accountNumber,
       after: { eventId, differs: differs !== null },
-      events: differs === null ? [] : [told],
+      events: differs === null ? [] : [differing],
     };
     return { value: true, audit: [note] };
   });

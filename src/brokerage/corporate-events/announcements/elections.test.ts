@@ -74,7 +74,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test("holders are told, and the notice follows the position", async () => {
+test("holders are notified, and the notice follows the position", async () => {
   const { body } = await service.call("adviser", "GET", notice);
   expect(body).toMatchObject({ type: "V", ticker: "BOLT", eventId: "4401", shares: "30.00000" });
   expect(body.questions).toMatchObject([

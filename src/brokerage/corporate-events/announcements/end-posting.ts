@@ -27,10 +27,10 @@ export async function endPosting(ctx: WriteContext, eventId: Id): Promise<boolea
     followSplit(tx, was, event);
     const renamed = [...(await renameSecurity(tx, event))];
     const totals = await totalsText(tx, event);
-    const tell = to === "POSTED" ? eventPosted : eventReversed;
+    const eventOf = to === "POSTED" ? eventPosted : eventReversed;
     const { securityId } = event;
     const events = [
-      tell({ eventId, status: to, fields: [] }),
+      eventOf({ eventId, status: to, fields: [] }),
       ...(renamed.length > 0 ? [securityRenamed({ securityId, fields: renamed })] : []),
     ];
     return {

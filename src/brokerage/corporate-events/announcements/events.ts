@@ -1,4 +1,4 @@
-// What corporate events tell those who listen. Subject: the security, or the account of a line.
+// Events that corporate events emit. Subject: the security, or the account of a line.
 import Type from "typebox";
 import { entryId } from "../../../platform/change/audit-entry.ts";
 import { eventShape } from "../../../platform/change/event.ts";
@@ -14,7 +14,7 @@ const data = {
 export const eventCreated = eventShape("corporateevent.created", data);
 /** Its terms were changed. */
 export const eventUpdated = eventShape("corporateevent.updated", data);
-/** Holders are told of it. */
+/** Holders are notified of it. */
 export const eventAnnounced = eventShape("corporateevent.announced", data);
 /** It is worked out who gets what. */
 export const eventEntitled = eventShape("corporateevent.entitled", data);

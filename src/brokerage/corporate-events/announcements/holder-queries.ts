@@ -158,7 +158,7 @@ export async function selectElections(
     order by account_number, position`);
 }
 
-/** A transaction in force that an event would book, and nobody told so. */
+/** A transaction in force that an event would book, and nobody marked so. */
 export interface FoundRow {
   readonly accountNumber: string;
   readonly transactionId: Id;

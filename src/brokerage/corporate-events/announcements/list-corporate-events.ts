@@ -23,7 +23,7 @@ export async function listCorporateEvents(
   const viewer = await viewerOfEvents(db, caller);
   const today = newYorkDay(now);
   const { attention } = query;
-  // Others are not told why an event waits, nor by what is listed.
+  // Others do not learn why an event waits, not even from the list.
   if (attention !== undefined && !seesSums(viewer)) return { events: [], next: undefined };
   const filter: EventFilter = {
     eventIds:

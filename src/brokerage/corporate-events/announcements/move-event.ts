@@ -37,7 +37,7 @@ export interface Moved {
   readonly entitled: LinesDigest | null;
 }
 
-/** The state of an event as entries tell it. */
+/** The state of an event as entries record it. */
 export function stateOf({ eventId, status, version }: Announced) {
   return { eventId, status, version: String(version) };
 }
@@ -79,10 +79,10 @@ export async function moveEvent(
     if (ofDiffering) await addLateLines(tx, event);
   }
   if (to === "CANCELLED") endAccruals(tx, was.eventId);
-  const tell = eventOfStatus[to];
+  const toEvent = eventOfStatus[to];
   const { eventId } = event;
   const fields = dated === was ? [] : ["exDate"];
-  return { event, events: tell ? [tell({ eventId, status: to, fields })] : [], entitled };
+  return { event, events: toEvent ? [toEvent({ eventId, status: to, fields })] : [], entitled };
 }
 
 /** A step that the event cannot take, and those that it can. */

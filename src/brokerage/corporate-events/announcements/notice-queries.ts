@@ -1,4 +1,4 @@
-// SQL of who is told of an event. (docs/corporate-events.md)
+// SQL of the holders who are notified of an event. (docs/corporate-events.md)
 import type { Decimal } from "@bursar/values/decimal";
 import type { Id } from "@bursar/values/ids";
 import { type Reader, sql } from "../../../platform/store/db.ts";
@@ -8,24 +8,24 @@ import type { DueLine } from "./line-queries.ts";
  * no longer held or will not happen; by event and account. */
 export async function selectHoldersToTell(
   db: Reader,
-  untold: readonly string[],
+  silentKinds: readonly string[],
   most: number,
 ): Promise<DueLine[]> {
   return db.rows(sql<DueLine>`
-    with told as (
+    with noticed as (
       select event_id, security_id, version, status from corporate_event
-      where status = 'ANNOUNCED' and kind <> all(${untold}::text[])),
+      where status = 'ANNOUNCED' and kind <> all(${silentKinds}::text[])),
     held as (
       select account_number, security_id, sum(share_quantity) as shares from folio_position
-      where security_id in (select security_id from told)
+      where security_id in (select security_id from noticed)
       group by account_number, security_id)
     select account_number as "accountNumber", event_id as "eventId"
     from (
-      select held.account_number, told.event_id
-      from told join held using (security_id)
+      select held.account_number, noticed.event_id
+      from noticed join held using (security_id)
       where not exists (select from corporate_action as n
-        where n.account_number = held.account_number and n.notif_id = 'E' || told.event_id
-          and n.shares = held.shares and n.event_version = told.version)
+        where n.account_number = held.account_number and n.notif_id = 'E' || noticed.event_id
+          and n.shares = held.shares and n.event_version = noticed.version)
       union
       select n.account_number, n.event_id
       from corporate_action as n join corporate_event as e using (event_id)

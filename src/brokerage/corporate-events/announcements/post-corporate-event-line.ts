@@ -114,10 +114,10 @@ async function post(tx: Tx, ctx: WriteContext, due: Due): Promise<Change<boolean
   // Stored first: what takes the place of the accrual is computed with the rows.
   storeLines(tx, [is]);
   const booking = await bookInto(tx, ctx, line.accountNumber, rows);
-  const told = entitlementPosted({ eventId, transactionIds: [...ids] });
+  const posted = entitlementPosted({ eventId, transactionIds: [...ids] });
   return settled(line, is, {
     ...booking,
-    events: [...booking.events, ...(isNothing ? [] : [told])],
+    events: [...booking.events, ...(isNothing ? [] : [posted])],
   });
 }
 
@@ -212,11 +212,11 @@ async function reverse(tx: Tx, ctx: WriteContext, line: LineRow): Promise<Change
   const booking = await bookInto(tx, ctx, line.accountNumber, rows);
   const is: LineRow = { ...line, status: "REVERSED", differs: null, isDue: false, reason: null };
   storeLines(tx, [is]);
-  const told = entitlementReversed({
+  const reversed = entitlementReversed({
     eventId: line.eventId,
     transactionIds: [...booking.transactionIds],
   });
-  return settled(line, is, { ...booking, events: [...booking.events, told] });
+  return settled(line, is, { ...booking, events: [...booking.events, reversed] });
 }
 
 /** The rows from elsewhere that those in force of a line have replaced, as they were booked. */

@@ -161,7 +161,7 @@ test("a correction books only what differs, under the same places", async () => 
 
 test("facts that come later mark the line, and are booked when the operator says so", async () => {
   const id = await posted(dividend);
-  // Sold before the ex-date, and told late: 27.5 × 0.35 = 9.625.
+  // Sold before the ex-date, and announced late: 27.5 × 0.35 = 9.625.
   await book({ ...buy("2026-02-18", "10"), transactionType: "SLE" });
   await swept();
   expect(await lineOf(id)).toMatchObject({ status: "POSTED", differs: true });
@@ -266,7 +266,7 @@ test("what the books refuse stays refused until it is tried again", async () => 
     effectiveDate: "2026-02-20",
   });
   await swept();
-  // All is sold before the redemption is booked, and told after the entitlement.
+  // All is sold before the redemption is booked, and announced after the entitlement.
   await book({ ...buy("2026-02-20", "37.5"), transactionType: "SLE" });
   await moved(id, "bursar.desk", { status: "POSTING" });
   await swept();
@@ -415,7 +415,7 @@ test("a folio reinvests at the event's price, unless its account excludes the se
   });
 });
 
-test("what waits for a decision is told to those who see the sums, event by event", async () => {
+test("events that wait for a decision are shown to callers who see the sums, event by event", async () => {
   const id = await announced(dividend);
   const attentionOf = async (caller: string, address: string) => {
     const { body } = await service.call(caller as "operator", "GET", address);
@@ -442,7 +442,7 @@ test("what waits for a decision is told to those who see the sums, event by even
   expect(await listed("operator", "attention=DIFFERS")).toEqual([id]);
   expect(await listed("operator", "attention=FOUND")).toEqual([]);
   expect(await listed("operator", "attention=LATE")).not.toContain(id);
-  // Nobody learns from the list what is not told.
+  // Nobody learns from the list what is not shown.
   expect(await listed("adviser", "attention=DIFFERS")).toEqual([]);
   const unknown = await service.call("operator", "GET", `${path}?attention=late`);
   expect(unknown.body).toMatchObject([{ errorCode: "invalid.attention" }]);
@@ -505,7 +505,7 @@ test("lots that move between accounts count where they were at the opening", asy
     [receiver, "5.00000", false],
     [giver, "40.00000", false],
   ]);
-  // Moved before the ex-date, and told late.
+  // Moved before the ex-date, and announced late.
   await moved("2", "2026-02-19");
   await swept();
   expect(await lines()).toEqual([

@@ -191,7 +191,7 @@ export function problemsWithDays({ declaredOn, recordOn, payOn }: Days): Problem
   ].map((reason) => because(datesError, reason));
 }
 
-/** Days that an event needs before holders are told of it. */
+/** Days that an event needs before holders are notified of it. */
 export function problemsBeforeAnnouncing(
   event: EventDays & Pick<Announced, "kind" | "terms">,
   isPrivate: boolean,

@@ -40,7 +40,7 @@ function eventsOf(
   };
 }
 
-/** Holders are told of what is announced, and notices follow terms and positions. */
+/** Holders are notified of announced events, and notices follow terms and positions. */
 export const tellingOfHolders: ScheduledJob<DueLine> = {
   operation: "tellHolder",
   due: (db, _, most) => selectHoldersToTell(db, untoldKinds, most),

@@ -373,7 +373,7 @@ export const CorporateEventsQuery = object({
   attention: optional(
     text({
       oneOf: attentions,
-      description: "Only those that wait for this reason; none for callers who are not told it.",
+      description: "Only those that wait for this reason; none for callers who do not see it.",
     }),
   ),
   limit: optional(decimal({ places: 0, min: "1", max: "1000", description: "50 if left out." })),

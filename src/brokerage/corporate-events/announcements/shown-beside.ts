@@ -19,19 +19,19 @@ export async function shownBeside(
   { viewer, today }: { readonly viewer: EventViewer; readonly today: Day },
 ): Promise<ReadonlyMap<string, Beside>> {
   const ids = events.map(({ eventId }) => eventId);
-  const isTold = seesSums(viewer);
+  const isShown = seesSums(viewer);
   const [names, waiting] = await Promise.all([
     selectEventNames(db, ids),
-    isTold ? selectWaitingLines(db, ids) : [],
+    isShown ? selectWaitingLines(db, ids) : [],
   ]);
   const eventOf = new Map(events.map((event) => [event.eventId, event]));
   return new Map(
     names.map(({ eventId, ticker, companyName }) => {
       const event = eventOf.get(eventId);
       const reasons = waiting.flatMap((each) => (each.eventId === eventId ? each.reasons : []));
-      if (isTold && event !== undefined && isOverdue(event, today)) reasons.push("LATE");
+      if (isShown && event !== undefined && isOverdue(event, today)) reasons.push("LATE");
       const attention = attentions.filter((each) => reasons.includes(each));
-      const received = isTold ? (event?.received ?? null) : null;
+      const received = isShown ? (event?.received ?? null) : null;
       return [eventId, { ticker, companyName, attention, received }];
     }),
   );

@@ -53,7 +53,7 @@ export function describeEvent(event: Announced, { ticker, name }: NamedSecurity)
   return `${name} (${ticker}): ${activity}.${until}`;
 }
 
-/** What holders are told: of a choice one question, whose choices are the options. */
+/** The notice to holders: for a choice one question, whose choices are the options. */
 function noticeOf(
   { kind, terms, deadlineAt }: Announced,
   { ticker, name }: NamedSecurity,

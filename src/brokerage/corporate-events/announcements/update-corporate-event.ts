@@ -211,7 +211,7 @@ async function revised(
   };
   const hasLines = isNewVersion && (status === "ENTITLED" || isCorrection);
   const entitled = hasLines ? await reviseLines(tx, event) : null;
-  const tell = isCorrection ? eventCorrected : eventUpdated;
-  const events = [tell({ eventId, status: event.status, fields: [...fields] })];
+  const toEvent = isCorrection ? eventCorrected : eventUpdated;
+  const events = [toEvent({ eventId, status: event.status, fields: [...fields] })];
   return { event, events, entitled };
 }

@@ -14,7 +14,7 @@ import { type CorporateActionRow, replaceAnswers, selectCorporateAction } from "
 import type { NewNotice } from "./schema.ts";
 import { isVoted } from "./vote-rules.ts";
 
-/** A holder, its locked account, and the event of which it is told. */
+/** A holder, its locked account, and the event of which it is notified. */
 export interface ToldHolder {
   readonly accountNumber: AccountNumber;
   readonly notifId: string;
@@ -46,12 +46,12 @@ export async function followEvent(
     record: encodeCorporateAction({ ...row, status }),
   });
   const data = { notifid: notifId, status: notice.status };
-  const tell = stored === undefined ? noticeCreated : isOver ? noticeExpired : noticeUpdated;
+  const toEvent = stored === undefined ? noticeCreated : isOver ? noticeExpired : noticeUpdated;
   return {
     subject: accountNumber,
     ...(stored && { before: said(stored) }),
     after: said(notice),
-    events: [tell(data)],
+    events: [toEvent(data)],
   };
 }
 

@@ -53,7 +53,7 @@ export interface CorporateActionRow {
   readonly rightsOffer: string | null;
   readonly tenderOffer: string | null;
   readonly warrantsOffer: string | null;
-  /** The announcement that it tells of, and the version of its terms; null of a notice for itself. */
+  /** The announcement that it is about, and the version of its terms; null of a notice for itself. */
   readonly eventId: Id | null;
   readonly eventVersion: number | null;
   /** Whether the deadline of the event has passed, whatever that of the notice says. */

@@ -228,7 +228,9 @@ export const CorporateAction = Type.Object(
     docs: Type.Array(Document),
     dutchAuction: link(),
     eventId: nullable(
-      Type.String({ description: "The corporate event that it tells of; null of one for itself." }),
+      Type.String({
+        description: "The corporate event that it is about; null for one of its own.",
+      }),
     ),
     exchangeOffer: link(),
     financialReport: link(),

@@ -202,7 +202,7 @@ describe("an election of shares", () => {
   });
 });
 
-test("every problem is told at once", () => {
+test("every problem is reported at once", () => {
   const vote = { type: "V", questions: [ask("9", "P", {}), ask("2", "P", {})] };
   expect(codesOf(vote, { now: new Date(+now + 1) })).toEqual([
     "deadline.rule",

@@ -284,7 +284,7 @@ test("a redemption pays with interest, a tender what is accepted", () => {
   expect(rowsOf(tender, holders.A)).toEqual([]);
 });
 
-test("what a tender of bonds pays a share is told in dollars, and the sums agree", () => {
+test("what a tender of bonds pays a share is in dollars, and the sums agree", () => {
   const options = [{ optionId: "T", type: "ACCEPT", isDefault: true, price: "99.5" }];
   const tender = termsOf({ kind: "TND", factor: "10", options });
   const { components } = totalsOf(summed([entitlementOf(tender, holders.A)]));

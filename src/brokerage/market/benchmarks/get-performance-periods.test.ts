@@ -201,7 +201,7 @@ test("a security and a model go over its splits", async () => {
   expect(model[2].gross.benchmark.timeWeightedReturn).toBe("1.73506");
 });
 
-test("a model tells nothing of the closes of a private security that the caller does not see", async () => {
+test("a model shows nothing of the closes of a private security that the caller does not see", async () => {
   await service.load({
     "securities.csv":
       "securityId,ticker,name,instrumentType,issuingFirmOid\n640,HIDDEN,Hidden Notes,PR,1004\n",

@@ -30,8 +30,8 @@ async function made(account: string): Promise<string> {
 }
 
 describe("a new folio", () => {
-  test("has the next number, is told once, and is read with its settings", async () => {
-    const told = (await service.eventsOf("RA00000001")).length;
+  test("has the next number, is emitted once, and is read with its settings", async () => {
+    const eventCount = (await service.eventsOf("RA00000001")).length;
     const body = { folioName: "Clean energy", benchmark: "EVER", dividendReinvest: "true" };
     const answer = await make("RA00000001", body);
     expect(answer).toMatchObject({ status: 201, text: "" });
@@ -57,7 +57,7 @@ describe("a new folio", () => {
       operation: "createFolio",
       detail: { after: { folio: { folioNumber: "RA0000000105", ...settings } } },
     });
-    expect(await eventsSince("RA00000001", told)).toEqual([
+    expect(await eventsSince("RA00000001", eventCount)).toEqual([
       {
         type: "folio.created",
         data: { folioNumber: "RA0000000105", fields: Object.keys(settings).toSorted() },
@@ -121,9 +121,9 @@ describe("a new folio", () => {
 });
 
 describe("a change of a folio", () => {
-  test("changes what is sent, empties what is null, and tells of both", async () => {
+  test("changes what is sent, empties what is null, and emits both", async () => {
     const folio = numberOf(await make("RA00000003", { folioName: "Before", benchmark: "EVER" }));
-    const told = (await service.eventsOf("RA00000003")).length;
+    const eventCount = (await service.eventsOf("RA00000003")).length;
     const body = {
       folioNumber: folio,
       folioName: "After",
@@ -141,18 +141,18 @@ describe("a change of a folio", () => {
         after: { folioNumber: folio, folioName: "After", benchmark: null },
       },
     });
-    expect(await eventsSince("RA00000003", told)).toEqual([
+    expect(await eventsSince("RA00000003", eventCount)).toEqual([
       { type: "folio.updated", data: { folioNumber: folio, fields: ["benchmark", "folioName"] } },
     ]);
   });
 
-  test("to nothing tells nothing", async () => {
-    const told = (await service.eventsOf("RA00000003")).length;
+  test("to nothing emits nothing", async () => {
+    const eventCount = (await service.eventsOf("RA00000003")).length;
     const before = await read("RA0000000303");
     expect((await change("RA0000000303", {})).status).toBe(200);
     expect((await change("RA0000000303", { folioName: before.folioName })).status).toBe(200);
     expect(await read("RA0000000303")).toEqual(before);
-    expect(await eventsSince("RA00000003", told)).toEqual([]);
+    expect(await eventsSince("RA00000003", eventCount)).toEqual([]);
   });
 
   test("of two at once is made field by field", async () => {
@@ -233,12 +233,12 @@ describe("a benchmark", () => {
 });
 
 describe("closing a folio", () => {
-  test("is told, lasts, and takes late facts", async () => {
+  test("is emitted, lasts, and takes late facts", async () => {
     const folio = await made("RA00000004");
-    const told = (await service.eventsOf("RA00000004")).length;
+    const eventCount = (await service.eventsOf("RA00000004")).length;
     expect((await change(folio, { folioStatus: "C", folioName: "Closed" })).status).toBe(200);
     expect(await read(folio)).toMatchObject({ folioStatus: "C", folioName: "Closed" });
-    expect(await eventsSince("RA00000004", told)).toEqual([
+    expect(await eventsSince("RA00000004", eventCount)).toEqual([
       { type: "folio.updated", data: { folioNumber: folio, fields: ["folioName"] } },
       { type: "folio.closed", data: { folioNumber: folio, fields: ["folioStatus"] } },
     ]);

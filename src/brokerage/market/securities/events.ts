@@ -1,4 +1,4 @@
-// What securities tell those who listen. Subject: the security.
+// Events that securities emit. Subject: the security.
 import Type from "typebox";
 import { entryId } from "../../../platform/change/audit-entry.ts";
 import { eventShape } from "../../../platform/change/event.ts";

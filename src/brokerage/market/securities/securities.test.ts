@@ -153,7 +153,7 @@ describe("a search", () => {
 });
 
 describe("a security", () => {
-  test("is read with what it was called, and told once of each new name", async () => {
+  test("is read with its former names, and one event is emitted for each new name", async () => {
     await service.load(securities("630,FIRST,,First Name Inc.,MF,"));
     await service.load(securities("630,SECOND,99906F115,First Name Inc.,MF,"));
     service.setNow("2026-03-05T15:00:00Z");
@@ -288,7 +288,7 @@ describe("a private security", () => {
     expect(booked.status).toBe(201);
     const seen = { operator: 200, issuer: 200, adviser: 200 };
     expect(await statusesOf("640")).toEqual({ ...seen, otherAdviser: 404, client: 404 });
-    // Ada is told the name, but not what the account holds, and then that as well.
+    // Ada may read the name, but not the positions of the account, and then those as well.
     const permit = (level: string) =>
       service.admin(
         `insert into account_permitted_login (account_number, login_id, permission)
@@ -321,9 +321,9 @@ describe("a private security", () => {
       from = next === "" ? undefined : next;
     }
     const feed = (caller: Caller) => get("events?limit=1000&subject=security:641", caller);
-    const told = async (caller: Caller) =>
+    const isNotified = async (caller: Caller) =>
       JSON.stringify((await feed(caller)).body).includes('"641"');
-    expect([await told("adviser"), await told("otherAdviser")]).toEqual([true, false]);
+    expect([await isNotified("adviser"), await isNotified("otherAdviser")]).toEqual([true, false]);
   });
 });
 

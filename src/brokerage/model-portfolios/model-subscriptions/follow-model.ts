@@ -46,16 +46,16 @@ export async function followModel(ctx: WriteContext, folio: FollowingFolio): Pro
       subscriptionStatus: status,
     };
     upsertSubscription(tx, folio, after);
-    const isTold = !isAdopted && isOwnerTold(subscriptionType);
-    const item = isTold ? await tellOwner(tx, ctx, folio) : undefined;
-    const told = { folioNumber, modelOid };
+    const isNotified = !isAdopted && isOwnerTold(subscriptionType);
+    const item = isNotified ? await notifyOwner(tx, ctx, folio) : undefined;
+    const data = { folioNumber, modelOid };
     const note = {
       subject: accountNumber,
       before: { folioNumber, subscription: before },
       after: { folioNumber, subscription: after },
       detail: { itemCreated: item?.id ?? null },
       events: [
-        isAdopted ? subscriptionAdopted(told) : subscriptionPended(told),
+        isAdopted ? subscriptionAdopted(data) : subscriptionPended(data),
         ...(item?.events ?? []),
       ],
     };
@@ -64,7 +64,7 @@ export async function followModel(ctx: WriteContext, folio: FollowingFolio): Pro
 }
 
 /** Informs the account's primary owner that newer target weights wait. */
-async function tellOwner(
+async function notifyOwner(
   tx: Tx,
   { now, newId }: WriteContext,
   { accountNumber, folioNumber }: FollowingFolio,

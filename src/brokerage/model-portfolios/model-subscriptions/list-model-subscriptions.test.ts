@@ -25,7 +25,7 @@ async function subscribe(caller: CallerName, folio: string, model: string, type:
   expect(answer.status, answer.text).toBe(200);
 }
 
-test("each is told with its account, its folio and how it takes over newer weights", async () => {
+test("each is listed with its account, its folio and how it takes over newer weights", async () => {
   expect((await list("713")).body).toEqual([
     {
       accountNumber: "RA00000001",
@@ -40,7 +40,7 @@ test("each is told with its account, its folio and how it takes over newer weigh
   ]);
 });
 
-test("whoever sees the model is told of the accounts that it sees, and of no other", async () => {
+test("a caller who sees the model gets the accounts it may see, and no other", async () => {
   await subscribe("otherAdviser", "RB0000000203", "713", "A");
   const harbors = ["RA0000000104"];
   const summits = ["RB0000000203"];
@@ -58,7 +58,7 @@ test("whoever sees the model is told of the accounts that it sees, and of no oth
   expect([answer.status, answer.body]).toEqual([200, []]);
 });
 
-test("of a model out of sight, and of none, nothing is told", async () => {
+test("of a model out of sight, and of none, nothing is listed", async () => {
   for (const [caller, model] of [
     ["adviser", "712"],
     ["otherAdviser", "714"],
@@ -92,7 +92,7 @@ test("a list goes on where its part ended, by number of folio", async () => {
   }
 });
 
-test("those for which newer weights wait are told alone", async () => {
+test("the filter keeps only subscriptions with pending weights", async () => {
   const { body: model } = await service.call("otherAdviser", "GET", "/restapi/models/713");
   const { modelOid, folioNumber } = model;
   const targetWeights = [

@@ -76,9 +76,9 @@ async function subscribed(folio: string, model: Model, fields: object = {}): Pro
 }
 
 describe("a subscription", () => {
-  test("gives the folio the model's weights and its name, and is told and noted", async () => {
+  test("gives the folio the model's weights and its name, and is emitted and recorded", async () => {
     const folio = "RA0000000203";
-    const told = (await service.eventsOf("RA00000002")).length;
+    const eventCount = (await service.eventsOf("RA00000002")).length;
     expect((await targetsOf(folio)).body).toEqual([]);
     const body = {
       accountNumber: "RA00000002",
@@ -103,7 +103,7 @@ describe("a subscription", () => {
       ["DELT", "33.33"],
       ["EVER", "33.33"],
     ]);
-    expect(await eventsSince("RA00000002", told)).toEqual([
+    expect(await eventsSince("RA00000002", eventCount)).toEqual([
       { type: "subscription.adopted", data: { folioNumber: folio, modelOid: "703" } },
       { type: "folio.updated", data: { folioNumber: folio, fields: ["folioName"] } },
     ]);
@@ -125,7 +125,7 @@ describe("a subscription", () => {
       },
     });
     expect((await put(folio, body)).status).toBe(200);
-    expect(await eventsSince("RA00000002", told)).toHaveLength(2);
+    expect(await eventsSince("RA00000002", eventCount)).toHaveLength(2);
   });
 
   test("can be to another model, and ends once", async () => {
@@ -138,12 +138,12 @@ describe("a subscription", () => {
       ["ACME", "50.00"],
       ["CRUX", "50.00"],
     ]);
-    const told = (await service.eventsOf("RA00000002")).length;
+    const eventCount = (await service.eventsOf("RA00000002")).length;
     const answers = await Promise.all([remove(folio), remove(folio)]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404]);
     const [late] = answers.filter(({ status }) => status === 404);
     expect(late && codesOf(late)).toEqual(["model.subscription.not.found"]);
-    expect(await eventsSince("RA00000002", told)).toEqual([
+    expect(await eventsSince("RA00000002", eventCount)).toEqual([
       { type: "subscription.removed", data: { folioNumber: folio, modelOid: other.modelOid } },
     ]);
     expect(await read(folio)).toMatchObject({
@@ -293,9 +293,9 @@ describe("a newer version of a model", () => {
     for (const [subscriptionType, folio] of Object.entries(folios)) {
       await subscribed(folio, model, { subscriptionType });
     }
-    const told = new Map<string, number>();
+    const eventCounts = new Map<string, number>();
     for (const folio of Object.values(folios)) {
-      told.set(folio, (await service.eventsOf(folio.slice(0, -2))).length);
+      eventCounts.set(folio, (await service.eventsOf(folio.slice(0, -2))).length);
     }
     await exclude("RA00000013", "CRUX");
     // A new name is no new version, and neither are the same weights.
@@ -322,7 +322,7 @@ describe("a newer version of a model", () => {
       ["BOLT", "40.00"],
     ]);
     const typesOf = async (folio: string) => {
-      const events = await eventsSince(folio.slice(0, -2), told.get(folio) ?? 0);
+      const events = await eventsSince(folio.slice(0, -2), eventCounts.get(folio) ?? 0);
       return events.map(({ type }) => type).filter((type) => type !== "account.updated");
     };
     expect(await Promise.all(Object.values(folios).map(typesOf))).toEqual([
@@ -331,7 +331,7 @@ describe("a newer version of a model", () => {
       ["subscription.pended", "item.created"],
       ["subscription.pended"],
     ]);
-    const [, item] = await eventsSince("RA00000012", told.get(folios.R) ?? 0);
+    const [, item] = await eventsSince("RA00000012", eventCounts.get(folios.R) ?? 0);
     expect(item?.data).toMatchObject({ ifaType: "AN", ifaStatus: "I" });
     const entry = (await service.auditOf("RA00000012")).at(-1);
     expect(entry).toMatchObject({
@@ -377,11 +377,11 @@ describe("a newer version of a model", () => {
     const folio = "RA0000001803";
     const columns = "accountNumber,folioNumber,modelOid,subscriptionType,exclusionRule";
     const row = `RA00000018,${folio},${model.modelOid}`;
-    const told = (await service.eventsOf("RA00000018")).length;
+    const eventCount = (await service.eventsOf("RA00000018")).length;
     const load = (subscription: string) =>
       service.load({ "model-subscriptions.csv": [columns, subscription, ""].join("\n") });
     await load(`${row},A,A`);
-    expect(await eventsSince("RA00000018", told)).toEqual([
+    expect(await eventsSince("RA00000018", eventCount)).toEqual([
       { type: "subscription.adopted", data: { folioNumber: folio, modelOid: model.modelOid } },
     ]);
     const loaded = {

@@ -121,7 +121,7 @@ test("a filter meets everything where exclusions are ignored", () => {
   expect(statusAfterNewVersion("F", three, exclusions)).toBe("CURRENT");
 });
 
-test("owners are told of what is reviewed, not of what is on demand", () => {
+test("owners are notified of a review, not of updates on demand", () => {
   expect((["R", "F", "D"] as const).map(isOwnerTold)).toEqual([true, true, false]);
 });
 

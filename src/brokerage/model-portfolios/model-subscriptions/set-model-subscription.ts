@@ -58,12 +58,12 @@ export async function setModelSubscription(
     if (isNew) upsertSubscription(tx, folio, subscription);
     const { folioName = folio.folioName } = request;
     const renamed = renameFolio(tx, folio, folioName);
-    const told = { folioNumber, modelOid: subscription.modelOid };
+    const data = { folioNumber, modelOid: subscription.modelOid };
     const note = {
       subject: account.number,
       before: { folioNumber, folioName: folio.folioName, subscription: before },
       after: { folioNumber, folioName, subscription },
-      events: [...(isNew ? [subscriptionAdopted(told)] : []), ...renamed],
+      events: [...(isNew ? [subscriptionAdopted(data)] : []), ...renamed],
     };
     return { value: null, audit: [note] };
   });

@@ -56,7 +56,7 @@ const eventsOf = async (modelOid: string) =>
   (await service.eventsOf(`model:${modelOid}`)).map(({ type, data }) => ({ type, data }));
 
 describe("createModel", () => {
-  test("stores the model by the member logged in, unpublished, and tells of it once", async () => {
+  test("stores the model by the member logged in, unpublished, and emits its event once", async () => {
     const answer = await service.signed("adviser", "POST", models, {
       body: {
         folioName: "Two companies",
@@ -244,11 +244,11 @@ describe("updateModel", () => {
       ticker,
       targetWeight,
     }));
-    const told = await eventsOf("701");
+    const emitted = await eventsOf("701");
     const body = { folioNumber: "HARBOR-M1", targetWeights: sent.toReversed() };
     expect((await put("701", body)).status).toBe(200);
     expect((await read("711")).body).toEqual(before);
-    expect(await eventsOf("701")).toEqual(told);
+    expect(await eventsOf("701")).toEqual(emitted);
   });
 
   test("with other weights has no current ones yet", async () => {
@@ -329,7 +329,7 @@ describe("publishing", () => {
     const { body } = await service.call(caller, "GET", models);
     return body.flatMap((program: { models: Written[] }) => program.models.map((m) => m.folioOid));
   };
-  const toldTo = async (caller: CallerName, modelOid: string) => {
+  const typesSeenBy = async (caller: CallerName, modelOid: string) => {
     const term = { transaction: service.db.transaction } as never;
     for (let from: string | undefined = ""; from !== undefined; ) {
       const { next } = await publishPending(term, service.now(), from);
@@ -356,18 +356,18 @@ describe("publishing", () => {
     expect((await status("U")).status).toBe(200);
     expect(await statusesOf(folioOid)).toEqual([200, 403, 200, 403]);
     const all = ["model.created", "model.updated", "model.updated"];
-    expect(await toldTo("adviser", modelOid)).toEqual(all);
-    // That it was taken back is told to those who saw it until then.
-    expect(await toldTo("otherAdviser", modelOid)).toEqual(["model.updated"]);
-    expect(await toldTo("issuer", modelOid)).toEqual([]);
+    expect(await typesSeenBy("adviser", modelOid)).toEqual(all);
+    // Callers who saw it until then are notified of its withdrawal.
+    expect(await typesSeenBy("otherAdviser", modelOid)).toEqual(["model.updated"]);
+    expect(await typesSeenBy("issuer", modelOid)).toEqual([]);
   });
 
-  test("tells a firm that a model has left its program", async () => {
+  test("notifies a firm that a model has left its program", async () => {
     const { modelOid, folioNumber } = await written({ programOid: ["503"], publishedStatus: "P" });
     expect((await put(modelOid, { folioNumber, programOid: ["501"] })).status).toBe(200);
-    expect(await toldTo("otherAdviser", modelOid)).toEqual(["model.updated"]);
+    expect(await typesSeenBy("otherAdviser", modelOid)).toEqual(["model.updated"]);
     expect((await put(modelOid, { folioNumber, longName: "Later" })).status).toBe(200);
-    expect(await toldTo("otherAdviser", modelOid)).toEqual(["model.updated"]);
+    expect(await typesSeenBy("otherAdviser", modelOid)).toEqual(["model.updated"]);
   });
 });
 

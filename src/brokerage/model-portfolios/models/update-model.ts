@@ -75,9 +75,9 @@ export async function updateModel(
     }
     const shown = (fields: ReturnType<typeof writtenFields>) =>
       Object.fromEntries(changed.map((name) => [name, fields[name]]));
-    const told = { modelOid: after.modelOid, fields: changed.toSorted() };
+    const data = { modelOid: after.modelOid, fields: changed.toSorted() };
     const events =
-      changed.length === 0 ? [] : [modelUpdated(told, await seenUntil(tx, before, after))];
+      changed.length === 0 ? [] : [modelUpdated(data, await seenUntil(tx, before, after))];
     const note = {
       subject: `model:${modelOid}`,
       before: shown(stored),

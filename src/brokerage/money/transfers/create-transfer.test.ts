@@ -237,7 +237,7 @@ describe("updateTransfer", () => {
   const history = (account: string, id: string) =>
     service.call("adviser", "GET", `${path(account, id)}/history`);
 
-  test("moves a transfer to its end, of which the history tells", async () => {
+  test("moves a transfer to its end, which the history shows", async () => {
     const id = await enter("RA00000002", {
       ...full,
       loginId: "ada.whitfield",

@@ -17,7 +17,7 @@ export async function noteLoadedSteps(tx: Tx): Promise<void> {
   }
 }
 
-/** What is compared is the stored transfer. Its last step does not tell: a request that leaves the
+/** What is compared is the stored transfer. Its last step is no measure: a request that leaves the
  * comment as it is adds one without a comment. */
 async function noteSteps(tx: Tx, accountNumbers: readonly string[]): Promise<void> {
   const loaded = await selectLoadedSteps(tx, accountNumbers);

@@ -85,8 +85,8 @@ describe("executing", () => {
         detail: { itemsCreated: [expect.any(String)] },
       },
     });
-    const told = (await service.eventsOf("RB00000001")).slice(-2);
-    expect(told.map(({ type }) => type)).toEqual(["order.rejected", "item.created"]);
+    const emitted = (await service.eventsOf("RB00000001")).slice(-2);
+    expect(emitted.map(({ type }) => type)).toEqual(["order.rejected", "item.created"]);
     // What is processed still takes cash of its account.
     const next = await offerWith({ executionType: "B", offerMinimum: null }, [
       "RA00000001",

@@ -1,4 +1,4 @@
-// What a change of an offer tells, and to whom it tells that it took the offer from their sight.
+// The events of a change of an offer, and the callers notified that they no longer see it.
 import { expect, test } from "vitest";
 import { eventsOfParticipants, eventsOfUpdate } from "./events.ts";
 import type { OfferRow, Participant } from "./queries.ts";
@@ -15,7 +15,7 @@ const published = {
   participatingFirms,
 } as unknown as OfferRow;
 
-test("an offer that is no longer published tells those who saw it until then", () => {
+test("the end of a publication is emitted to callers who saw the offer until then", () => {
   const eventData = eventsOfUpdate(published, { ...published, published: false }, ["published"]);
   expect(eventData).toEqual([
     {
@@ -36,7 +36,7 @@ test("a change that leaves it in sight says nothing of sight", () => {
   ]);
 });
 
-test("terms that hide it from clients are told to them as well", () => {
+test("terms that hide it from clients are emitted to them as well", () => {
   const terms = ["clientsHaveAccess", "offerName"];
   const eventData = eventsOfUpdate(published, { ...published, clientsHaveAccess: false }, terms);
   expect(eventData).toEqual([
@@ -50,7 +50,7 @@ test("terms that hide it from clients are told to them as well", () => {
   expect(again[0]?.sight).toBeUndefined();
 });
 
-test("each firm that is named, answers or is left out is told by itself", () => {
+test("each firm that is named, answers or is left out has an event of its own", () => {
   const firm = (participatingFirmId: string, participatingFirmStatus: string) => ({
     participatingFirmId,
     participatingFirmStatus,

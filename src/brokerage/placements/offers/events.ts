@@ -51,16 +51,16 @@ export const documentSigned = eventShape("document.signed", {
   loginId: Type.String(),
 });
 
-type Told = Pick<OfferRow, "offerOid" | "offerStatus">;
+type OfferData = Pick<OfferRow, "offerOid" | "offerStatus">;
 
 /** The fields of an offer that decide the events of a change, and who sees them. */
-export type ToldOffer = Told &
+export type EventOffer = OfferData &
   Pick<OfferRow, "published" | "clientsHaveAccess"> & {
     readonly participatingFirms: readonly Participant[];
   };
 
 /** What an event says of an offer, and which of its fields have changed. */
-export function eventData({ offerOid, offerStatus }: Told, fields: readonly string[]) {
+export function eventData({ offerOid, offerStatus }: OfferData, fields: readonly string[]) {
   return { privatePlacementOfferOid: offerOid, offerStatus, fields: [...fields] };
 }
 
@@ -70,7 +70,7 @@ const publishing = ["published"];
 export const ending = ["offerStatus"];
 
 /** The events of a new offer: `fields` are those that it has. */
-export function eventsOfNew(offer: ToldOffer, fields: readonly string[]): EventNote[] {
+export function eventsOfNew(offer: EventOffer, fields: readonly string[]): EventNote[] {
   return [
     offerCreated(eventData(offer, fields)),
     ...(offer.published ? [offerPublished(eventData(offer, publishing))] : []),
@@ -83,7 +83,7 @@ const closings = { N: offerClosed, X: offerCancelled, C: offerExecuted } as cons
 const letsIn = (status: string | undefined) => status === "A" || status === "P";
 
 /** Who saw a published offer beside its own firms, before a change took it from their sight. */
-function seenUntil({ participatingFirms, clientsHaveAccess }: ToldOffer): EventSight {
+function seenUntil({ participatingFirms, clientsHaveAccess }: EventOffer): EventSight {
   const codes = (areSeers: boolean) =>
     participatingFirms
       .filter((firm) => letsIn(firm.participatingFirmStatus) === areSeers)
@@ -97,8 +97,8 @@ function seenUntil({ participatingFirms, clientsHaveAccess }: ToldOffer): EventS
 
 /** The events of a change of an offer: its terms by name, its publication, its end, its firms. */
 export function eventsOfUpdate(
-  before: ToldOffer,
-  after: ToldOffer,
+  before: EventOffer,
+  after: EventOffer,
   fields: readonly string[],
 ): EventNote[] {
   const isMoved = after.offerStatus !== before.offerStatus;
@@ -120,8 +120,8 @@ export function eventsOfUpdate(
 
 /** The events of a change of the participating firms: of a participation that ends also those who
  * saw the offer by it. */
-export function eventsOfParticipants(before: ToldOffer, after: ToldOffer): EventNote[] {
-  const statuses = ({ participatingFirms }: ToldOffer) =>
+export function eventsOfParticipants(before: EventOffer, after: EventOffer): EventNote[] {
+  const statuses = ({ participatingFirms }: EventOffer) =>
     new Map(
       participatingFirms.map((firm) => [firm.participatingFirmId, firm.participatingFirmStatus]),
     );

@@ -13,7 +13,7 @@ const documents = "/restapi/firms/1004/offerdocuments";
 
 const service = useTestService();
 
-/** What was told of approvals, documents and invitations. */
+/** The events of approvals, documents and invitations. */
 const eventsOf = async (subject: string) =>
   (await selectEvents(service.db, subject))
     .filter(({ type }) => /^(offer\.(dis)?approved|document\.|participation\.)/.test(type))
@@ -22,7 +22,7 @@ const eventsOf = async (subject: string) =>
 describe("setOfferApproval", () => {
   test("approves from a day on, and withdraws; the issuer and the operator see the list", async () => {
     const put = (body: unknown, path = approvals) => service.call("operator", "PUT", path, body);
-    const told = (await eventsOf("firm:1004")).length;
+    const eventCount = (await eventsOf("firm:1004")).length;
     const before = (await service.call("issuer", "GET", approvals)).body;
     expect(before).toContainEqual({
       ticker: "PRIV.RWA",
@@ -41,7 +41,7 @@ describe("setOfferApproval", () => {
     await put({ ticker: "PRIV.NEW", approved: false });
     expect((await service.call("issuer", "GET", approvals)).body).toEqual(before);
     const ticker = "PRIV.NEW";
-    expect((await eventsOf("firm:1004")).slice(told)).toEqual([
+    expect((await eventsOf("firm:1004")).slice(eventCount)).toEqual([
       { type: "offer.approved", ticker },
       { type: "offer.approved", ticker },
       { type: "offer.disapproved", ticker },
@@ -262,7 +262,7 @@ describe("updateParticipation", () => {
   ) => service.call(caller, "PUT", of, { participatingFirmStatus });
 
   test("an invited firm approves, then declines and no longer sees the offer", async () => {
-    const told = (await eventsOf("offer:807")).length;
+    const eventCount = (await eventsOf("offer:807")).length;
     const answer = await put("A");
     expect([answer.status, answer.headers.location]).toEqual([200, `${testBase}${offers}/807`]);
     expect((await put("A")).status).toBe(200);
@@ -275,7 +275,7 @@ describe("updateParticipation", () => {
     expect(errorCodesOf(await put("P"))).toEqual(["invalid.choice"]);
     expect((await put("D")).status).toBe(200);
     expect((await service.call("adviser", "GET", `${offers}/807`)).status).toBe(403);
-    expect((await eventsOf("offer:807")).slice(told)).toEqual([
+    expect((await eventsOf("offer:807")).slice(eventCount)).toEqual([
       { type: "participation.changed", participatingFirmId: "HARBOR", status: "A" },
       { type: "participation.changed", participatingFirmId: "HARBOR", status: "D" },
     ]);

@@ -289,7 +289,7 @@ describe("the shape of a new offer", () => {
       ],
     ],
     [
-      "three amounts in falling order, told once",
+      "three amounts in falling order, reported once",
       { minimumInvestmentAmount: "3000000", maximumInvestmentAmount: "2500000" },
       ["offer.investment.amount.rule"],
     ],
@@ -476,7 +476,7 @@ describe("a new offer beside what the store knows", () => {
     expect(factProblems(changed, known)).toEqual(expected);
   });
 
-  test("a publication is told what is missing, and not which of the issuer's", () => {
+  test("a publication's refusal names what is missing, but not which of the issuer's data", () => {
     const now = new Date("2026-03-02T15:00:00Z");
     const sentence = (changed: Partial<OfferFacts>) => {
       const [problem] = publicationProblems(
@@ -499,7 +499,7 @@ describe("a new offer beside what the store knows", () => {
     );
   });
 
-  // Each step with a fact that makes it fail; a request that fails at one is told of none after it.
+  // Each step with a fact that makes it fail; a request that fails at one hears of none after it.
   const steps: readonly [Partial<OfferFacts>, string][] = [
     [{ isCreatorsRepresentative: false }, "offer.creating.firm.representative.rule"],
     [{ isIssuersRepresentative: false }, "offer.issuing.firm.representative.rule"],
@@ -509,7 +509,7 @@ describe("a new offer beside what the store knows", () => {
   ];
 
   test.each(steps.map(([, code], at) => [code, at] as const))(
-    "a request refused by %s is told nothing of what comes after it",
+    "a request refused by %s reports no later step",
     (code, at) => {
       const known: Partial<OfferFacts> = Object.assign({}, ...steps.slice(at).map(([of]) => of));
       expect(factProblems({}, known)).toEqual([code]);

@@ -1,4 +1,4 @@
-// Who does not see an offer because of a single condition, and who is told that it went out of sight.
+// Who does not see an offer because of a single condition, and who is notified that it is no longer visible.
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { useTestService } from "../../../../test/harness.ts";
@@ -51,8 +51,8 @@ async function published(...firms: readonly (readonly [id: string, status: strin
   await service.load({ "offers.csv": `${heading}\n${changed}` });
 }
 
-/** Who is told of an offer, by the types of the events, what `work` changes of it. */
-async function toldBy(work: () => Promise<unknown>, offerOid = "809") {
+/** Who is notified of an offer, by the types of the events, what `work` changes of it. */
+async function notifiedBy(work: () => Promise<unknown>, offerOid = "809") {
   const publish = async () => {
     const term = { transaction: service.db.transaction } as never;
     for (let from: string | undefined = ""; from !== undefined; ) {
@@ -90,9 +90,9 @@ async function update(body: object) {
 test.each([
   ["offer.unpublished", { published: false }],
   ["offer.updated", { clientsHaveAccess: false }],
-])("%s is told to a firm behind DEFAULT, but not to one that has declined", async (type, body) => {
+])("%s reaches a firm behind DEFAULT, but not one that has declined", async (type, body) => {
   await published(["DEFAULT", "P"]);
-  expect(await toldBy(() => update(body))).toEqual({
+  expect(await notifiedBy(() => update(body))).toEqual({
     creator: [type],
     firm: [type],
     client: [type],
@@ -100,7 +100,7 @@ test.each([
   });
   await published(["DEFAULT", "P"], ["HARBOR", "D"]);
   expect((await service.call("adviser", "GET", ofSummit)).status).toBe(403);
-  expect(await toldBy(() => update(body))).toEqual({
+  expect(await notifiedBy(() => update(body))).toEqual({
     creator: [type],
     firm: [],
     client: [],
@@ -114,16 +114,16 @@ test.each([
   ["DEFAULT", "DEFAULT"],
   ["IAFIRM", "IAFIRM"],
   ["its own code", "HARBOR"],
-])("who saw the offer by %s is told that this is left out", async (_, code) => {
+])("callers who saw the offer by %s are notified that the code is left out", async (_, code) => {
   await published([code, "P"]);
-  expect(await toldBy(() => update({ participatingFirms: [] }))).toEqual({
+  expect(await notifiedBy(() => update({ participatingFirms: [] }))).toEqual({
     creator: ["offer.updated", ended],
     firm: [ended],
     client: [ended],
     onBehalf: [ended],
   });
   await published([code, "P"]);
-  expect(await toldBy(() => published())).toEqual({
+  expect(await notifiedBy(() => published())).toEqual({
     creator: [ended],
     firm: [ended],
     client: [ended],
@@ -131,7 +131,7 @@ test.each([
   });
   await published([code, "P"]);
   await update({ clientsHaveAccess: false });
-  expect(await toldBy(() => update({ participatingFirms: [] }))).toEqual({
+  expect(await notifiedBy(() => update({ participatingFirms: [] }))).toEqual({
     creator: ["offer.updated", ended],
     firm: [ended],
     client: [],
@@ -139,9 +139,9 @@ test.each([
   });
 });
 
-test("a code that is left out is not told to clients of a firm that another one lets in", async () => {
+test("a code that is left out does not reach clients of a firm that another one lets in", async () => {
   await published(["DEFAULT", "P"], ["IAFIRM", "P"]);
-  expect(await toldBy(() => published(["DEFAULT", "P"]))).toEqual({
+  expect(await notifiedBy(() => published(["DEFAULT", "P"]))).toEqual({
     creator: [ended],
     firm: [],
     client: [],
@@ -149,14 +149,14 @@ test("a code that is left out is not told to clients of a firm that another one 
   });
 });
 
-test("clients are told that their firm has declined", async () => {
+test("clients are notified that their firm has declined", async () => {
   await published(["DEFAULT", "P"], ["HARBOR", "A"]);
   const decline = async () => {
     const body = { participatingFirmStatus: "D" };
     const answer = await service.call("adviser", "PUT", `${ofSummit}/participation`, body);
     expect(answer.status, answer.text).toBe(200);
   };
-  expect(await toldBy(decline)).toEqual({
+  expect(await notifiedBy(decline)).toEqual({
     creator: [ended],
     firm: [ended],
     client: [ended],
@@ -164,13 +164,13 @@ test("clients are told that their firm has declined", async () => {
   });
 });
 
-test("clients of the creating firm are told that the offer is no longer published, not who is left out", async () => {
+test("clients of the creating firm are notified that the offer is no longer published, a firm left out is not", async () => {
   const participatingFirms = [{ participatingFirmId: "SUMMIT", participatingFirmStatus: "A" }];
   const seen = { published: true, clientsHaveAccess: true, participatingFirms };
   const id = await created("PRIV.RWB", seen);
   const body = { published: false, participatingFirms: [] };
   const unpublish = () => service.call("adviser", "PUT", `${path}/${id}`, body);
-  const { creator: summit, ...harbor } = await toldBy(unpublish, id);
+  const { creator: summit, ...harbor } = await notifiedBy(unpublish, id);
   const type = "offer.unpublished";
   expect(summit).toEqual([type, ended]);
   expect(harbor).toEqual({

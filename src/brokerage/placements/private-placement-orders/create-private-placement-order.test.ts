@@ -147,7 +147,7 @@ describe("a subscription that breaks one rule alone is refused with its code", (
     expect(found).toEqual([code]);
   });
 
-  test("all that are broken are told in order, but none beside the first", async () => {
+  test("all broken rules are reported in order, but none together with the first", async () => {
     const sent = { account: "RA00000002", body: { requestedDollarAmount: "50.00" } };
     expect(await codesOf(sent)).toEqual(["order.ira.rule", "order.minimum.investment.rule"]);
     const elsewhere = { ...sent.body, privatePlacementOfferOid: "802" };
@@ -244,7 +244,7 @@ describe("a subscription", () => {
     expect(offer.body).toMatchObject({ offerStatus: "P" });
   });
 
-  test("is told of the account and of the offer, as is the offer's step", async () => {
+  test("has an event for the account and one for the offer, as has the offer's step", async () => {
     const { rows } = await service.admin(`
       select subject, type, data ->> 'orderStatus' as status, data ->> 'offerStatus' as offer
       from event where type like 'order.%' or data ->> 'privatePlacementOfferOid' = '808'
@@ -327,7 +327,7 @@ describe("a subscription", () => {
     ["issuer", true],
     ["operator", true],
     ["otherAdviser", false],
-  ])("is told to whoever sees it, by either subject: %s", async (caller, isTold) => {
+  ])("reaches everyone who sees it, by either subject: %s", async (caller, isReached) => {
     await publish();
     for (const subject of ["RA00000001", "offer:808"]) {
       const path = `/restapi/events?subject=${subject}&types=order.created`;
@@ -335,7 +335,7 @@ describe("a subscription", () => {
       const offers = (feed.events as { data: { privatePlacementOfferOid: string } }[]).map(
         ({ data }) => data.privatePlacementOfferOid,
       );
-      expect(offers.includes("808")).toBe(isTold);
+      expect(offers.includes("808")).toBe(isReached);
     }
   });
 
@@ -372,10 +372,10 @@ describe("a subscription", () => {
       { document_id: "rwn-overview", signed: false },
       { document_id: "rwn-subscription", signed: true },
     ]);
-    const { rows: told } = await service.admin(
+    const { rows: emitted } = await service.admin(
       "select subject, data from event where type = 'document.signed'",
     );
-    expect(told).toEqual([
+    expect(emitted).toEqual([
       {
         subject: "offer:801",
         data: { documentId: "rwn-subscription", version: "2.0", loginId: "erin.cole" },

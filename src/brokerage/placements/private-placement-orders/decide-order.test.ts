@@ -106,7 +106,7 @@ describe("from subscription to position", () => {
     expect(await stateOf(service, oid)).toMatchObject({ offer: "C", approved: "10000.01" });
   });
 
-  test("takes another price and day, frees what is not paid, and tells why the books refuse", async () => {
+  test("takes another price and day, frees what is not paid, and reports why the books refuse", async () => {
     const processing = ["RA00000003", "PROCESSING", "1000.00"] as const;
     const { codes, order, oid, record } = await oneOf(processing, {
       offerStatus: "C",

@@ -38,18 +38,18 @@ const arrivals = {
   CANCELLED: orderCancelled,
 } as const;
 
-type Told = Pick<OrderRow, "orderOid" | "offerOid" | "orderStatus">;
+type OrderData = Pick<OrderRow, "orderOid" | "offerOid" | "orderStatus">;
 
-/** What a change of a subscription tells: its new status, or what else has changed. Told of the
+/** The event of a change of a subscription: its new status, or other changes. Emitted for the
  * offer, whoever sees the account sees it as well: `sight` names the account. */
 export function eventOfOrder(
   before: Pick<OrderRow, "orderStatus"> | undefined,
-  { orderOid, offerOid, orderStatus }: Told,
+  { orderOid, offerOid, orderStatus }: OrderData,
   fields: readonly string[] = [],
   sight?: EventSight,
 ) {
   const isMoved = before?.orderStatus !== orderStatus;
   const shape = isMoved ? arrivals[orderStatus] : orderAmended;
-  const told = { privatePlacementOrderOid: orderOid, privatePlacementOfferOid: offerOid };
-  return shape({ ...told, orderStatus, fields: [...fields] }, sight);
+  const ids = { privatePlacementOrderOid: orderOid, privatePlacementOfferOid: offerOid };
+  return shape({ ...ids, orderStatus, fields: [...fields] }, sight);
 }

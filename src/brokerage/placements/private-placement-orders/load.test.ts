@@ -60,8 +60,8 @@ test("what is approved of an offer follows each load", async () => {
   expect(await approved()).toBe("66000.00");
   await load({ ...initial, orderStatus: "CANCELLED", accredited: true });
   expect(await approved()).toBe("50000.00");
-  const told = (await service.eventsOf("RA00000006")).slice(before);
-  expect(told.map(({ type }) => type)).toEqual([
+  const emitted = (await service.eventsOf("RA00000006")).slice(before);
+  expect(emitted.map(({ type }) => type)).toEqual([
     "order.created",
     "order.accepted",
     "order.amended",

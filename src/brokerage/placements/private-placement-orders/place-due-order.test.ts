@@ -16,7 +16,7 @@ const run = (instant = "2026-03-02T15:00:00Z") =>
 const atOnce = { daysFromClosingCashIsRequired: "999" };
 const older = { creationTimestamp: "2026-02-17T15:10:00-05:00" };
 
-test("places by age what is paid for, without a restriction, and tells once of missing cash", async () => {
+test("places by age what is paid for, without a restriction, and notifies once of missing cash", async () => {
   const { oid, orders } = await loadOffer(
     service,
     atOnce,

@@ -47,7 +47,7 @@ export async function placeDueOrder(
       updateOrderState(tx, placed);
       return { value: true, audit: notesOfOrder(order, placed) };
     }
-    if (isPaidFor(placing) || facts.isTold) return nothing;
+    if (isPaidFor(placing) || facts.isNotified) return nothing;
     const id = askForCash(tx, ctx, { accountNumber, order, offerName: offer.offerName });
     const { loginId } = order;
     const events = [itemCreated({ id, loginId, ifaType: "NO", ifaStatus: "I" })];

@@ -58,7 +58,7 @@ export interface PlacingFacts {
   readonly cash: Decimal;
   readonly inForce: readonly InForce[];
   /** Whether the member was informed that cash is missing. */
-  readonly isTold: boolean;
+  readonly isNotified: boolean;
 }
 
 /** What decides whether the subscriptions of some accounts to an offer can be placed. */
@@ -81,7 +81,7 @@ export async function selectPlacingFacts(
         where r.account_number = a.account_number and r.lifted_at is null), '[]') as "inForce",
       exists (select from private_placement_order as own
         where own.account_number = a.account_number and own.offer_oid = ${offerOid}
-          and own.order_status = 'ACCEPTED' and own.cash_notice_given) as "isTold"
+          and own.order_status = 'ACCEPTED' and own.cash_notice_given) as "isNotified"
     from account as a where a.account_number = any(${accountNumbers}::text[])`);
 }
 

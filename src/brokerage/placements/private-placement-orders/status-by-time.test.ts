@@ -43,7 +43,7 @@ describe("once the time of an offer is over", () => {
     service.setNow("2026-03-02T15:00:00Z");
   });
 
-  test("another amount, and an acceptance, are told that the offer is closed", async () => {
+  test("another amount, and an acceptance, are refused: the offer is closed", async () => {
     const { oid, orders } = await loadOffer(service, {}, initial, accepted);
     service.setNow(closed);
     const amount = { requestedDollarAmount: "19000.00" };

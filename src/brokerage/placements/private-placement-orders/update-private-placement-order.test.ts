@@ -143,16 +143,16 @@ test("what was approved is free again once it is withdrawn", async () => {
   expect(order).toMatchObject({ ...body, fillDollarAmount: null });
   const { rows } = await service.admin("select approved_total from offer where offer_oid = 801");
   expect(rows).toEqual([{ approved_total: "0.00" }]);
-  const { rows: told } = await service.admin(`
+  const { rows: emitted } = await service.admin(`
     select subject, sight from event where type = 'order.cancelled' and subject = 'offer:801'
     order by sequence`);
-  expect(told.map(({ sight }) => sight)).toEqual([
+  expect(emitted.map(({ sight }) => sight)).toEqual([
     { account: "RA00000001" },
     { account: "RB00000001" },
   ]);
 });
 
-test("each field changes alone, and is told alone; a withdrawal tells what it frees", async () => {
+test("each field changes alone, and is emitted alone; a withdrawal's event names what it frees", async () => {
   const later = "2026-03-05T10:00:00-05:00";
   const latest = "2026-03-06T10:00:00.000-05:00";
   const { oid, orders } = await loadOffer(
@@ -167,7 +167,7 @@ test("each field changes alone, and is told alone; a withdrawal tells what it fr
     ],
   );
   const [first, second, third] = orders.map((order) => `privateplacementorders/${order}`);
-  const told = async () => (await service.eventsOf(`offer:${oid}`)).at(-1);
+  const lastEvent = async () => (await service.eventsOf(`offer:${oid}`)).at(-1);
   const target = `RA00000001/${first}`;
   for (const [field, value] of [
     ["discretionary", true],
@@ -180,14 +180,14 @@ test("each field changes alone, and is told alone; a withdrawal tells what it fr
     expect((await update("client", target, { [field]: value })).status).toBe(200);
     const { body } = await service.call("client", "GET", `/restapi/accounts/${target}`);
     expect([field, body[field]]).toEqual([field, value]);
-    expect(await told()).toMatchObject({ type: "order.amended", data: { fields: [field] } });
+    expect(await lastEvent()).toMatchObject({ type: "order.amended", data: { fields: [field] } });
   }
   const withdraw = { orderStatus: "CANCELLED" };
   await update("client", target, withdraw);
-  expect(await told()).toMatchObject({ type: "order.cancelled", data: { fields: [] } });
+  expect(await lastEvent()).toMatchObject({ type: "order.cancelled", data: { fields: [] } });
   expect((await update("adviser", `RA00000003/${second}`, withdraw)).status).toBe(200);
   const fields = ["fillDollarAmount"];
-  expect(await told()).toMatchObject({ type: "order.cancelled", data: { fields } });
+  expect(await lastEvent()).toMatchObject({ type: "order.cancelled", data: { fields } });
   const early = `RB00000001/${third}`;
   expect((await update("otherAdviser", early, { solicited: true })).status).toBe(200);
   const { body } = await service.call("otherAdviser", "GET", `/restapi/accounts/${early}`);

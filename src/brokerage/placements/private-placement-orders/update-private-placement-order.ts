@@ -47,7 +47,7 @@ export async function updatePrivatePlacementOrder(
     if (locked === undefined || stored === undefined) throw notFound(orderErrors.notFound);
     const standing = standingOrder(stored, request, ctx.now);
     const { after, fields } = standing;
-    const told = fields.filter((name) => name !== "orderStatus");
+    const otherFields = fields.filter((name) => name !== "orderStatus");
     const isOtherAmount = fields.includes("requestedDollarAmount");
     const byTime = statusByTime(stored, locked.offer, newYorkDay(ctx.now));
     const judged = { by: kindOfCaller(ctx.caller), byTime };
@@ -63,11 +63,11 @@ export async function updatePrivatePlacementOrder(
     const note = { before: { order: recordOf(stored) }, after: { order: recordOf(after) } };
     const sight = { account: account.number };
     const audit = [
-      { ...note, subject: account.number, events: [eventOfOrder(stored, after, told)] },
+      { ...note, subject: account.number, events: [eventOfOrder(stored, after, otherFields)] },
       {
         ...note,
         subject: `offer:${stored.offerOid}`,
-        events: [eventOfOrder(stored, after, told, sight)],
+        events: [eventOfOrder(stored, after, otherFields, sight)],
       },
     ];
     return { value: null, audit };

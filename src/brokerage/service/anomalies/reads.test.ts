@@ -211,14 +211,14 @@ test.each([
        select min(api_key_id) from api_credential)`,
     [/^Key \d+ of API user 500\d never expires\.$/],
   ],
-])("%s is told once (%#)", async (kind, statements, texts) => {
+])("%s is reported once (%#)", async (kind, statements, texts) => {
   await admin.query(statements);
   const found = (await findAll(today)).filter((oddity) => oddity.kind === kind);
   expect(found).toMatchObject([{ count: 1, first: [expect.any(String)] }]);
   for (const text of texts) expect(found[0]?.first[0]).toMatch(text);
 });
 
-test("of each kind of benchmark that is not there it is told", async () => {
+test("every kind of missing benchmark is reported", async () => {
   const unknown = ["account:RZ00000001", "model:799", "security:699", "index:1"];
   for (const [at, benchmark] of ["ever", ...unknown].entries()) {
     const folio = `RA0000000${at + 1}03`;
@@ -241,34 +241,37 @@ test.each([
   ["that only reads", { scopes: ["read"] }, 0],
   ["that has expired", { expiresAt: "2025-01-14T15:00:00Z" }, 0],
   ["that is revoked", { revokedAt: "2025-01-13T00:00:00Z" }, 0],
-])("a key in force that changes records as a viewer is told: %s", async (_which, other, count) => {
-  const facts = {
-    role: "viewer",
-    scopes: ["read", "write"],
-    expiresAt: "2025-01-14T15:00:01Z",
-    revokedAt: null,
-    ...other,
-  };
-  await admin.query("update member set staff_role = $1 where login_id = 'harbor.lin'", [
-    facts.role,
-  ]);
-  await admin.query("update api_user set scopes = $1 where api_user_id = 5001", [facts.scopes]);
-  await admin.query(
-    `update api_credential set expires_at = $1, revoked_at = $2,
+])(
+  "a key in force that changes records as a viewer is reported: %s",
+  async (_which, other, count) => {
+    const facts = {
+      role: "viewer",
+      scopes: ["read", "write"],
+      expiresAt: "2025-01-14T15:00:01Z",
+      revokedAt: null,
+      ...other,
+    };
+    await admin.query("update member set staff_role = $1 where login_id = 'harbor.lin'", [
+      facts.role,
+    ]);
+    await admin.query("update api_user set scopes = $1 where api_user_id = 5001", [facts.scopes]);
+    await admin.query(
+      `update api_credential set expires_at = $1, revoked_at = $2,
        bound_login_id = case when kind = 'signing' then 'harbor.lin' end
      where api_user_id = 5001`,
-    [facts.expiresAt, facts.revokedAt],
-  );
-  const told = (await findKeyAnomalies(store.database, at)).filter(
-    ({ kind }) => kind === "key of a viewer",
-  );
-  const first = [
-    expect.stringMatching(/^Key \d+ changes records as harbor.lin, who is a viewer\.$/),
-  ];
-  expect(told).toEqual(count === 0 ? [] : [{ kind: "key of a viewer", count, first }]);
-});
+      [facts.expiresAt, facts.revokedAt],
+    );
+    const reported = (await findKeyAnomalies(store.database, at)).filter(
+      ({ kind }) => kind === "key of a viewer",
+    );
+    const first = [
+      expect.stringMatching(/^Key \d+ changes records as harbor.lin, who is a viewer\.$/),
+    ];
+    expect(reported).toEqual(count === 0 ? [] : [{ kind: "key of a viewer", count, first }]);
+  },
+);
 
-test("each kind is told in order, and the first hundred of many", async () => {
+test("each kind is reported in order, and the first hundred of many", async () => {
   await admin.query(`
     delete from folio_cash; delete from folio_position; delete from security_price;
     update api_credential set expires_at = now() + interval '1 year'`);
@@ -293,14 +296,14 @@ test("each kind is told in order, and the first hundred of many", async () => {
     insert into security_price select 601, '2025-06-30'::date - day, 100 ^ (day % 2)
       from generate_series(0, 101) as day`);
   const found = await findAll(today);
-  const told = Object.fromEntries(found.map(({ kind, first }) => [kind, first]));
+  const sentences = Object.fromEntries(found.map(({ kind, first }) => [kind, first]));
   const numbers = (kind: string) =>
-    told[kind]?.map((sentence) => sentence.match(/\d+(?:[.\d]*\d)?/)?.[0]);
+    sentences[kind]?.map((sentence) => sentence.match(/\d+(?:[.\d]*\d)?/)?.[0]);
   expect(numbers("negative cash")).toEqual(
     ["RA0000000101", "RA0000000102", "RA0000000201"].map(digits),
   );
   expect(numbers("prices.stale")).toEqual(["602", "603", "604", "605"]);
-  expect(told["prices.stale"]?.[0]).toMatch("has no close since 2024-12-30.");
+  expect(sentences["prices.stale"]?.[0]).toMatch("has no close since 2024-12-30.");
   expect(numbers("account without a source")).toEqual(
     ["RA00000002", "RA00000003", "RA00000005"].map(digits),
   );
@@ -350,8 +353,8 @@ test("of several operators the first by number pays", async () => {
     );
   }
   const found = await findAll(today);
-  const told = found.find(({ kind }) => kind === "incomplete payer")?.first;
-  expect(told).toContain(`Payer ${first} has no address: tax papers show none of the payer.`);
+  const sentences = found.find(({ kind }) => kind === "incomplete payer")?.first;
+  expect(sentences).toContain(`Payer ${first} has no address: tax papers show none of the payer.`);
 });
 
 test("a year that was lost or gained a row differs, one before the first transaction does not", async () => {

@@ -160,7 +160,7 @@ function sha256(content: string | Buffer): string {
   return createHash("sha256").update(content).digest("hex");
 }
 
-/** The state that an entry left; several entries of one instant are told apart by their order. */
+/** The state that an entry left; several entries of one instant are distinguished by their order. */
 function stateAfter(subject: string, chain: readonly StoredEntry[], entry: StoredEntry) {
   const until = chain.slice(0, chain.indexOf(entry) + 1);
   return stateAt(subject, until, entry.occurredAt);

@@ -46,7 +46,7 @@ export const AuditEntry = Type.Object(
     address: nullable(Type.String({ description: "Null where it is not the reader's own." })),
     before: part("What was there before; null where there was nothing, or where it is not shown."),
     after: part("What was there afterwards, in the same way."),
-    detail: part("What else is told."),
+    detail: part("Further detail."),
     verified: Type.Boolean({
       description: "Whether it is as it was written, behind the entry before it.",
     }),

@@ -1,4 +1,4 @@
-// The table of events has every type that a change tells, and no other: one that is not in it would reach nobody,
+// The table of events has every type that a change emits, and no other: one that is not in it would reach nobody,
 // unnoticed.
 import { globSync } from "node:fs";
 import { join } from "node:path";

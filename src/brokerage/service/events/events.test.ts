@@ -1,4 +1,4 @@
-// The feed of events over HTTP: what is told, in which order, to whom, from which position on.
+// The feed of events over HTTP: which events, in which order, to whom, from which position on.
 import { once } from "node:events";
 import { type ClientRequest, type IncomingMessage, request } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -35,7 +35,7 @@ async function publish(): Promise<number> {
   return all;
 }
 
-interface Told {
+interface FeedEvent {
   readonly type: string;
   readonly subject: string;
   readonly data: Readonly<Record<string, unknown>>;
@@ -47,7 +47,7 @@ async function read(caller: CallerName, after: string, query = "", headers = {})
   const path = `/restapi/events?after=${after}${query}`;
   const { status, body } = await service.call(caller, "GET", path, undefined, headers);
   expect(status).toBe(200);
-  return body as { events: Told[]; position: string; hasMore: boolean };
+  return body as { events: FeedEvent[]; position: string; hasMore: boolean };
 }
 
 async function now(caller: CallerName = "adviser"): Promise<string> {
@@ -55,20 +55,20 @@ async function now(caller: CallerName = "adviser"): Promise<string> {
 }
 
 /** Tells events as a change that has no other effect. */
-async function tell(subject: string, ...events: EventNote[]): Promise<void> {
+async function emit(subject: string, ...events: EventNote[]): Promise<void> {
   await write(testContext(service.db, service.now()), anyEntry("tell"), async () => ({
     value: null,
     audit: [{ subject, detail: {}, events }],
   }));
 }
 
-const typesOf = ({ events }: { readonly events: readonly Told[] }) =>
+const typesOf = ({ events }: { readonly events: readonly FeedEvent[] }) =>
   events.map(({ type }) => type);
 
 const restrictions = (account: string) => `/restapi/accounts/${account}/restrictions`;
 const sellOnly = { reason: { code: "021" }, type: { code: "SO" } };
 
-test("a change is told once, with its request, after the position that was read before", async () => {
+test("a change is emitted once, with its request, after the position that was read before", async () => {
   const after = await now();
   const made = await service.call("adviser", "POST", restrictions("RA00000002"), sellOnly);
   const page = await read("adviser", after);
@@ -101,11 +101,11 @@ test("a position is given after the commit, to each event once, in the order of 
     return { value: null, audit: [{ subject: "RA00000003", detail: {}, events: [event(1)] }] };
   });
   await begun.promise;
-  await tell("RA00000004", event(2), event(3));
+  await emit("RA00000004", event(2), event(3));
   const first = await read("operator", after);
   held.resolve();
   await late;
-  await tell("RA00000003", event(4));
+  await emit("RA00000003", event(4));
   const second = await read("operator", first.position);
   expect(first.events.map(({ data }) => data.n)).toEqual(["2", "3"]);
   expect(second.events.map(({ data }) => data.n)).toEqual(["1", "4"]);
@@ -116,8 +116,8 @@ test("a position is given after the commit, to each event once, in the order of 
 test("a subject with very many events does not hold up those after it", async () => {
   const after = await now("operator");
   const many = Array.from({ length: 7 }, () => ({ type: "account.updated", data: {} }));
-  await tell("RA00000001", ...many);
-  await tell("RB00000001", { type: "account.opened", data: {} });
+  await emit("RA00000001", ...many);
+  await emit("RB00000001", { type: "account.opened", data: {} });
   const first = await publishPending(term, service.now(), "", 5);
   const second = await publishPending(term, service.now(), first.next, 5);
   expect([first, second]).toEqual([
@@ -130,7 +130,7 @@ test("a subject with very many events does not hold up those after it", async ()
 test("pages hold so many events, and the next one goes on behind them", async () => {
   const after = await now();
   const event = (n: number) => ({ type: "folio.updated", data: { n: String(n) } });
-  await tell("RA00000001", event(1), event(2), event(3));
+  await emit("RA00000001", event(1), event(2), event(3));
   const first = await read("adviser", after, "&limit=2");
   const second = await read("adviser", first.position, "&limit=2");
   expect([first.hasMore, second.hasMore]).toEqual([true, false]);
@@ -140,7 +140,7 @@ test("pages hold so many events, and the next one goes on behind them", async ()
 test("the tenth event of a subject and the tenth position come after the ninth", async () => {
   const after = await now();
   for (let n = 1; n <= 12; n += 1) {
-    await tell("RA00000004", { type: "folio.updated", data: { n: String(n) } });
+    await emit("RA00000004", { type: "folio.updated", data: { n: String(n) } });
   }
   const { events } = await read("adviser", after);
   expect(events.map(({ data }) => Number(data.n))).toEqual(
@@ -150,9 +150,9 @@ test("the tenth event of a subject and the tenth position come after the ninth",
 
 test("only events of some types, or of one subject, are read", async () => {
   const after = await now();
-  await tell("RA00000001", { type: "folio.created", data: {} });
-  await tell("RA00000002", { type: "folio.closed", data: {} });
-  await tell("RA00000002", { type: "folio.created", data: {} });
+  await emit("RA00000001", { type: "folio.created", data: {} });
+  await emit("RA00000002", { type: "folio.closed", data: {} });
+  await emit("RA00000002", { type: "folio.created", data: {} });
   expect(typesOf(await read("adviser", after, "&types=folio.closed,account.opened"))).toEqual([
     "folio.closed",
   ]);
@@ -188,7 +188,7 @@ test.each([
 ])("%s of %s is seen by those who see its record", async (type, subject, data, seers) => {
   const callers = everyone();
   const positions = await Promise.all(callers.map((caller) => now(caller)));
-  await tell(subject, { type, data });
+  await emit(subject, { type, data });
   const seen: CallerName[] = [];
   for (const [index, caller] of callers.entries()) {
     const page = await read(caller, positions[index] ?? "");
@@ -205,7 +205,7 @@ test("an order is seen by the firms of its offer and by who sees its account", a
   const after = await now("operator");
   const data = { privatePlacementOrderOid: "1", privatePlacementOfferOid: "801", orderStatus: "I" };
   const note = { type: "order.created", data };
-  await tell("offer:801", { ...note, sight: { account: "RB00000001" } });
+  await emit("offer:801", { ...note, sight: { account: "RB00000001" } });
   const { rows } = await service.admin(
     "select creating_firm_oid::text as c, issuing_firm_oid::text as i from offer where offer_oid = 801",
   );
@@ -216,7 +216,7 @@ test("an order is seen by the firms of its offer and by who sees its account", a
   expect(typesOf(await read("client", after))).toEqual([]);
 });
 
-test("on behalf of a client its own orders and views are told, and nothing that its firm alone sees", async () => {
+test("on behalf of a client its own orders and views are shown, and nothing that its firm alone sees", async () => {
   const after = await now("operator");
   const headers = { "X-Associated-Member-Id": "ada.whitfield" };
   const ofOffer = { privatePlacementOfferOid: "801" };
@@ -224,16 +224,16 @@ test("on behalf of a client its own orders and views are told, and nothing that 
   const participation = { participatingFirmId: "HARBOR", status: "A" };
   for (const account of ["RA00000001", "RA00000005"]) {
     const data = { ...ofOffer, privatePlacementOrderOid: account };
-    await tell("offer:801", { type: "order.created", data, sight: { account } });
+    await emit("offer:801", { type: "order.created", data, sight: { account } });
   }
-  await tell(
+  await emit(
     "offer:801",
     { type: "document.viewed", data: { ...viewed, loginId: "ada.whitfield" } },
     { type: "document.signed", data: { ...viewed, loginId: "carol.nguyen" } },
     { type: "participation.changed", data: participation },
   );
-  await tell("firm:1002", { type: "firm.updated", data: { firmOid: "1002" } });
-  await tell("member:rosa.kim", { type: "trustee.updated", data: { loginId: "rosa.kim" } });
+  await emit("firm:1002", { type: "firm.updated", data: { firmOid: "1002" } });
+  await emit("member:rosa.kim", { type: "trustee.updated", data: { loginId: "rosa.kim" } });
   for (const caller of ["adviser", "operator"] as const) {
     expect((await read(caller, after)).events, caller).toHaveLength(7);
     const { events } = await read(caller, after, "", headers);
@@ -247,7 +247,7 @@ test("on behalf of a client its own orders and views are told, and nothing that 
   expect(typesOf(await read("issuer", after)).slice(0, 2)).toEqual(Array(2).fill("order.created"));
 });
 
-test("an event of a member is not told to another whose login id is the beginning of its", async () => {
+test("an event of a member is not shown to another whose login id is a prefix", async () => {
   const after = await now("operator");
   const member = {
     loginId: "ada.whitfield:x",
@@ -272,12 +272,12 @@ test("an event of a member is not told to another whose login id is the beginnin
   }
 });
 
-test("an offer is told to those who see it, and its closing to those who saw it before", async () => {
+test("an offer's event reaches callers who see it, and its closing those who saw it before", async () => {
   const after = await now("operator");
   const closing = { type: "offer.unpublished", data: { privatePlacementOfferOid: "802" } };
-  await tell("offer:802", closing);
-  await tell("offer:802", { ...closing, sight: { formerFirms: ["IAFIRM"] } });
-  await tell("offer:802", {
+  await emit("offer:802", closing);
+  await emit("offer:802", { ...closing, sight: { formerFirms: ["IAFIRM"] } });
+  await emit("offer:802", {
     ...closing,
     sight: { formerFirms: ["DEFAULT"], formerClients: true },
   });
@@ -287,12 +287,12 @@ test("an offer is told to those who see it, and its closing to those who saw it 
   ]);
 });
 
-test("who lost the sight of an account is told so", async () => {
+test("a caller who lost access to an account is notified", async () => {
   const after = await now("client");
   const revoked = { type: "permission.revoked", data: { loginId: "ada.whitfield" } };
-  await tell("RA00000005", revoked);
-  await tell("RA00000005", { ...revoked, sight: { formerLogins: ["ada.whitfield"] } });
-  await tell("RB00000001", { type: "account.updated", data: {} });
+  await emit("RA00000005", revoked);
+  await emit("RA00000005", { ...revoked, sight: { formerLogins: ["ada.whitfield"] } });
+  await emit("RB00000001", { type: "account.updated", data: {} });
   expect((await read("client", after)).events).toHaveLength(1);
   expect((await read("otherAdviser", after)).events).toHaveLength(1);
 });
@@ -323,7 +323,7 @@ const rightsOfLevels: Readonly<Record<string, readonly string[]>> = {
 };
 
 test.each(Object.entries(rightsOfLevels))(
-  "a permitted member is told what its level would read: %s",
+  "a permitted member gets the events of what its level would read: %s",
   async (level, rights) => {
     await service.admin(
       `insert into account_permitted_login (account_number, login_id, permission, alert_level)
@@ -331,8 +331,8 @@ test.each(Object.entries(rightsOfLevels))(
       [level],
     );
     const after = await now("client");
-    await tell("RA00000005", ...neededRights.map(([type, _right, data]) => ({ type, data })));
-    const told = await read("client", after);
+    await emit("RA00000005", ...neededRights.map(([type, _right, data]) => ({ type, data })));
+    const page = await read("client", after);
     const headers = { "X-Associated-Member-Id": "ada.whitfield" };
     const ofFirm = await read("adviser", after, "", headers);
     const wholeFirm = await read("adviser", after);
@@ -340,13 +340,13 @@ test.each(Object.entries(rightsOfLevels))(
       "delete from account_permitted_login where account_number = 'RA00000005' and login_id = 'ada.whitfield'",
     );
     const expected = neededRights.filter(([, right]) => rights.includes(right));
-    expect(typesOf(told)).toEqual(expected.map(([type]) => type));
-    expect(typesOf(ofFirm)).toEqual(typesOf(told));
+    expect(typesOf(page)).toEqual(expected.map(([type]) => type));
+    expect(typesOf(ofFirm)).toEqual(typesOf(page));
     expect(wholeFirm.events).toHaveLength(neededRights.length);
   },
 );
 
-// The fields that each event names, and those left for a level; none: the event is not told.
+// The fields that each event names, and those left for a level; none: the event is not shown.
 const namedFields = [
   ["account.updated", ["accountName"], { summary: ["accountName"] }],
   [
@@ -380,8 +380,8 @@ test.each(["SV", "DV", "AM"] as const)(
       [account, login, level],
     );
     const after = await now("client");
-    await tell(account, ...namedFields.map(([type, fields]) => ({ type, data: { fields } })));
-    const told = await read("client", after);
+    await emit(account, ...namedFields.map(([type, fields]) => ({ type, data: { fields } })));
+    const page = await read("client", after);
     const ofFirm = await read("adviser", after, "", { "X-Associated-Member-Id": login });
     const wholeFirm = await read("adviser", after);
     await service.admin(
@@ -393,9 +393,9 @@ test.each(["SV", "DV", "AM"] as const)(
       const names = { SV: summary, DV: detail, AM: fields }[level];
       return names === undefined ? [] : [[type, names]];
     });
-    const fieldsOf = ({ events }: typeof told) =>
+    const fieldsOf = ({ events }: typeof page) =>
       events.map(({ type, data }) => [type, data.fields]);
-    expect(fieldsOf(told)).toEqual(expected);
+    expect(fieldsOf(page)).toEqual(expected);
     expect(fieldsOf(ofFirm)).toEqual(expected);
     expect(fieldsOf(wholeFirm)).toEqual(namedFields.map(([type, fields]) => [type, fields]));
   },
@@ -403,15 +403,15 @@ test.each(["SV", "DV", "AM"] as const)(
 
 test("a firm that asks for a client of it reads what that client sees", async () => {
   const after = await now();
-  await tell("RA00000001", { type: "account.updated", data: {} });
-  await tell("RA00000005", { type: "account.opened", data: {} });
+  await emit("RA00000001", { type: "account.updated", data: {} });
+  await emit("RA00000005", { type: "account.opened", data: {} });
   const headers = { "X-Associated-Member-Id": "ada.whitfield" };
   expect(typesOf(await read("adviser", after, "", headers))).toEqual(["account.updated"]);
 });
 
-test("a position tells nothing, and is refused where it is none", async () => {
+test("a position discloses nothing, and is refused where it is none", async () => {
   const one = await now();
-  await tell("RB00000001", { type: "account.updated", data: {} });
+  await emit("RB00000001", { type: "account.updated", data: {} });
   const two = await now();
   expect(one).not.toBe(two);
   expect([...one].filter((letter, at) => letter === two[at]).length).toBeLessThan(16);
@@ -490,18 +490,18 @@ async function follow(
   };
 }
 
-test("a stream sends what is told, and goes on after the last event that was received", async () => {
+test("a stream sends new events, and goes on after the last event that was received", async () => {
   const after = await now();
   const stream = await follow("adviser", {}, `?after=${after}`);
   expect([stream.status, stream.type]).toEqual([200, "text/event-stream; charset=utf-8"]);
   await stream.sees(/^retry: 2000\n\n/);
-  await tell("RB00000001", { type: "account.updated", data: {} });
-  await tell("RA00000001", { type: "folio.created", data: { n: "1" } });
+  await emit("RB00000001", { type: "account.updated", data: {} });
+  await emit("RA00000001", { type: "folio.created", data: { n: "1" } });
   await publish();
   const [, id = "", data = ""] = await stream.sees(/id: (\S+)\ndata: (.+)\n\n/);
   expect(JSON.parse(data)).toMatchObject({ type: "folio.created", subject: "RA00000001" });
   stream.close();
-  await tell("RA00000001", { type: "folio.closed", data: { n: "2" } });
+  await emit("RA00000001", { type: "folio.closed", data: { n: "2" } });
   await publish();
   const again = await follow("adviser", { "Last-Event-ID": id }, `?after=${after}`);
   const [, next = ""] = await again.sees(/data: (.+)\n\n/);
@@ -538,10 +538,10 @@ test("a stream ends once its credential is revoked", async () => {
 
 test("events leave the feed when they are old, and a position before them is gone", async () => {
   const before = await now();
-  await tell("RA00000001", { type: "account.updated", data: {} });
+  await emit("RA00000001", { type: "account.updated", data: {} });
   await publish();
   service.setNow("2026-06-10T15:00:00Z");
-  await tell("RA00000001", { type: "account.opened", data: {} });
+  await emit("RA00000001", { type: "account.opened", data: {} });
   await publish();
   expect(await expireEvents(term, service.now(), 90)).toBeGreaterThan(0);
   const gone = await service.call("adviser", "GET", `/restapi/events?after=${before}`);

@@ -1,4 +1,4 @@
-// Events for whoever runs the service: as they are told, and of any age.
+// Events for the operator's export: as they are emitted, and of any age.
 
 import type { Day } from "@bursar/values/dates";
 import { expect, test } from "vitest";
@@ -17,7 +17,7 @@ const term = { transaction: (work: never) => service.db.transaction(work) } as n
 const publish = () => publishPending(term, service.now(), "", 100_000);
 
 /** Tells so many events of a member, at an instant. */
-async function tell(loginId: string, at: string, count = 1): Promise<void> {
+async function emit(loginId: string, at: string, count = 1): Promise<void> {
   const note = memberUpdated({ loginId, fields: ["title"] });
   await write(testContext(service.db, new Date(at)), anyEntry("tell"), async () => ({
     value: null,
@@ -44,7 +44,7 @@ async function exported(days: { from?: string; until?: string } = {}) {
 }
 
 test("the export has every event once, by subject and in order, also when it has left the feed", async () => {
-  await tell("many.events", "2026-03-02T15:00:00Z", 5_001);
+  await emit("many.events", "2026-03-02T15:00:00Z", 5_001);
   await publish();
   await expireEvents(term, new Date("2027-03-02T15:00:00Z"), 90);
   expect((await service.call("operator", "GET", "/restapi/events")).body.events).toEqual([]);
@@ -65,10 +65,10 @@ test("the export has every event once, by subject and in order, also when it has
 });
 
 test("the export has the days in New York that are asked for", async () => {
-  await tell("days.of", "2026-06-01T03:59:59.999Z");
-  await tell("days.of", "2026-06-01T04:00:00Z");
-  await tell("days.of", "2026-06-02T03:59:59.999Z");
-  await tell("days.of", "2026-06-02T04:00:00Z");
+  await emit("days.of", "2026-06-01T03:59:59.999Z");
+  await emit("days.of", "2026-06-01T04:00:00Z");
+  await emit("days.of", "2026-06-02T03:59:59.999Z");
+  await emit("days.of", "2026-06-02T04:00:00Z");
   const day = (at: string) => `2026-06-${at}-04:00`;
   const both = [day("01T00:00:00.000"), day("01T23:59:59.999")];
   const timesOf = async (days: { from?: string; until?: string }) =>
@@ -89,12 +89,12 @@ test("the feed is followed from a position on, by type and subject, until it is 
     followEvents(store, { after, types: "member.updated", subject }, signal);
   const followed = follow(await now(), "member:one");
   const next = followed.next();
-  await tell("another", "2026-03-02T15:00:00Z");
-  await tell("one", "2026-03-02T15:00:00Z");
+  await emit("another", "2026-03-02T15:00:00Z");
+  await emit("one", "2026-03-02T15:00:00Z");
   await publish();
   const first = (await next).value;
   expect(first).toMatchObject({ type: "member.updated", subject: "member:one" });
-  await tell("one", "2026-03-02T15:00:01Z");
+  await emit("one", "2026-03-02T15:00:01Z");
   await publish();
   const second = (await followed.next()).value;
   expect(second?.occurredAt).toBe("2026-03-02T10:00:01.000-05:00");
@@ -112,7 +112,7 @@ test("the feed is followed from a position on, by type and subject, until it is 
 test("the feed ends with the life of the store", async () => {
   const store = { db: service.db, vault: testVault };
   const followed = followEvents(store, { after: await now() }, new AbortController().signal);
-  await tell("last.of", "2026-03-02T15:00:00Z");
+  await emit("last.of", "2026-03-02T15:00:00Z");
   await publish();
   expect((await followed.next()).value?.subject).toBe("member:last.of");
   const next = followed.next();

@@ -12,7 +12,7 @@ import { listEvents, startOf } from "./list-events.ts";
 import { EventPage, FeedQuery } from "./schema.ts";
 
 const tags = [
-  { name: "Events", description: "What changes told, in one order; read or followed." },
+  { name: "Events", description: "Events of changes, in one order; read or followed." },
 ];
 /** Registers the requests for events. */
 export async function eventRoutes(app: App): Promise<void> {

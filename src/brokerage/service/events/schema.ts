@@ -11,7 +11,7 @@ export const FeedQuery = Type.Object({
     text({
       pattern: /^([\w-]{32}|now)$/,
       description:
-        "The `position` of an earlier answer, or `now`: only what is told from now on. By default " +
+        "The `position` of an earlier answer, or `now`: only events from now on. By default " +
         "the feed begins with the oldest event that is kept.",
     }),
   ),

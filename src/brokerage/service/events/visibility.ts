@@ -49,7 +49,7 @@ function withShownFacts<E extends EventRow>(
   const held = new Set<Right>(["summary"]);
   if (facts.accounts.detail.has(account)) held.add("detail");
   if (facts.accounts.papers.has(account)) held.add("papers");
-  // Who has lost the sight of the account is told by what.
+  // A caller that lost sight of the account learns which change took it.
   const lostBy = sight?.formerLogins === undefined ? [] : ["owners", "permittedLoginIds"];
   const shown = fields.filter((name) => lostBy.includes(name) || maySeeField(held, name));
   const isHidden = type === "account.updated" && shown.length === 0 && fields.length > 0;

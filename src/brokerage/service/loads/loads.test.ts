@@ -84,7 +84,7 @@ describe("a load", () => {
     expect(body.files).toMatchObject([{ changed: "0", unchanged: "1", changes: [] }]);
   });
 
-  test("of the operator computes books, and tells how they differ", async () => {
+  test("of the operator computes books, and reports how they differ", async () => {
     const balance = async () =>
       (await get("/restapi/accounts/RA00000003/positions", "operator")).text;
     const before = await balance();

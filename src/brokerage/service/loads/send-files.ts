@@ -34,21 +34,21 @@ export async function sendFiles(
 }
 
 function refusedLoad({ problems, count }: LoadFault): Refusal {
-  const told = problems.map(problemOf);
+  const listed = problems.map(problemOf);
   const alike = problems.reduce((sum, problem) => sum + (problem.alike ?? 0), 0);
-  const untold = count - problems.length - alike;
-  return new Refusal(400, untold > 0 ? [...told, problemsBeyond(untold)] : told);
+  const unlisted = count - problems.length - alike;
+  return new Refusal(400, unlisted > 0 ? [...listed, problemsBeyond(unlisted)] : listed);
 }
 
 /** A problem of a file as one of the field that it names; the value stays with whoever has the file. */
 function problemOf({ file, line, column, reason, cure, alike }: LoadProblem): Problem {
   const field = [file, line, column].filter((each) => each !== undefined).join(":");
   const more = alike === undefined ? "" : ` And ${alike} more like it.`;
-  const told = cure === undefined ? reason : `${reason} (${cure})`;
+  const sentence = cure === undefined ? reason : `${reason} (${cure})`;
   return {
     type: "VALIDATION_FIELD",
     field,
     errorCode: loadErrors.row.code,
-    message: `${told}${more}`,
+    message: `${sentence}${more}`,
   };
 }

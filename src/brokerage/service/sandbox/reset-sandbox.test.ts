@@ -56,9 +56,15 @@ async function signIn(loginId: string): Promise<Headers> {
   const context = testContext(store.database, testNow);
   const { secret } = await createConsoleLink(context, { loginId, apiUserId: undefined });
   const origin = { origin: base };
-  const { body: told, headers } = await send(app, "POST", "/console/session", { secret }, origin);
+  const { body: session, headers } = await send(
+    app,
+    "POST",
+    "/console/session",
+    { secret },
+    origin,
+  );
   const cookie = String(headers["set-cookie"]).split(";")[0] ?? "";
-  return { ...origin, cookie, "x-session-token": told.token };
+  return { ...origin, cookie, "x-session-token": session.token };
 }
 
 test("the word of confirmation is asked for, and a dry run removes nothing", async () => {
@@ -73,7 +79,7 @@ test("the word of confirmation is asked for, and a dry run removes nothing", asy
   expect(await clock()).toBe(moved);
 });
 
-test("a load that runs, and a login without the right, are told", async () => {
+test("a load that runs, and a login without the right, are reported", async () => {
   await store.database.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${loadLock})`);
     expect(errorCodesOf(await reset(byKey()))).toEqual(["simulation.reset.busy.rule"]);

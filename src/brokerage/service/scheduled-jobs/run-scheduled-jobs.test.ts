@@ -106,8 +106,8 @@ test("can be tried: all of it is taken back", async () => {
   const dry = { "X-Dry-Run": "true" };
   const tried = await service.call("operator", "PUT", "/restapi/sweeps", {}, dry);
   expect(tried.status, tried.text).toBe(200);
-  const told = tried.body.events as { type: string; data: { notifid: string } }[];
-  expect(told.map(({ data }) => data.notifid).toSorted()).toEqual(ids.toSorted());
+  const created = tried.body.events as { type: string; data: { notifid: string } }[];
+  expect(created.map(({ data }) => data.notifid).toSorted()).toEqual(ids.toSorted());
   for (const id of ids) {
     const { body } = await service.call("adviser", "GET", `${path}/${id}`);
     expect(body.status).toBe("New");
@@ -115,7 +115,7 @@ test("can be tried: all of it is taken back", async () => {
   await runScheduledJobs(testContext(service.db));
 });
 
-test("a monitor is told what is due, and what has been for more than five minutes", async () => {
+test("a monitor is shown what is due, and what has been for more than five minutes", async () => {
   const job: ScheduledJob<string> = {
     operation: "probe",
     due: async (_, now) => (now < new Date("2026-03-02T15:00:00Z") ? ["a"] : ["a", "b", "c"]),
@@ -136,7 +136,7 @@ test("a monitor is told what is due, and what has been for more than five minute
   expect(await ofNotices()).toEqual({ operation: "expireNotice", due: 0, late: 0 });
 });
 
-test("one change that fails holds up no other, and is told at the end", async () => {
+test("one change that fails holds up no other, and is reported at the end", async () => {
   const done: number[] = [];
   const left = new Set([1, 2, 3]);
   const job: ScheduledJob<number> = {

@@ -139,7 +139,7 @@ async function link(loginId: string, apiUserId?: string): Promise<string> {
   return (await createConsoleLink(context, { loginId, apiUserId })).secret;
 }
 
-test("the page is told whether there is a provider", async () => {
+test("the page learns whether there is a provider", async () => {
   expect((await ask("GET", "/console/options")).body).toEqual({ openId: true });
 });
 

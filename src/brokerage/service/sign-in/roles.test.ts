@@ -17,13 +17,13 @@ async function hasRole(loginId: string, role: string): Promise<void> {
   await service.load({ "members.csv": `${header}\n${row}\n` });
 }
 
-async function signIn(loginId: string): Promise<{ told: object; headers: Headers }> {
+async function signIn(loginId: string): Promise<{ session: object; headers: Headers }> {
   const context = testContext(service.db, service.now());
   const { secret } = await createConsoleLink(context, { loginId, apiUserId: undefined });
   const origin = { origin: base };
   const { body, headers } = await send(service.app, "POST", "/console/session", { secret }, origin);
   const cookie = String(headers["set-cookie"]).split(";")[0] ?? "";
-  return { told: body, headers: { ...origin, cookie, "x-session-token": body.token } };
+  return { session: body, headers: { ...origin, cookie, "x-session-token": body.token } };
 }
 
 type Asked = readonly [method: string, path: string, body?: object];
@@ -51,15 +51,15 @@ test.each([
   ["administrator", ["read", "write"], [200, 200, 200, 201, 200, 200, 400]],
 ])("a session of a person who is %s", async (role, scopes, expected) => {
   await hasRole("harbor.park", role);
-  const { told, headers } = await signIn("harbor.park");
-  expect(told).toMatchObject({ role, scopes });
+  const { session, headers } = await signIn("harbor.park");
+  expect(session).toMatchObject({ role, scopes });
   expect(await statuses(headers)).toEqual(expected);
 });
 
 test("staff without a role are advisers", async () => {
   await hasRole("harbor.park", "");
-  const { told, headers } = await signIn("harbor.park");
-  expect(told).toMatchObject({ role: "adviser" });
+  const { session, headers } = await signIn("harbor.park");
+  expect(session).toMatchObject({ role: "adviser" });
   expect(await statuses(headers)).toEqual([200, 200, 200, 403, 403, 403, 403]);
 });
 
@@ -83,7 +83,7 @@ test("a role is of the person alone: a key may do what its API user may", async 
 });
 
 test("a client has no role", async () => {
-  expect((await signIn("ada.whitfield")).told).not.toHaveProperty("role");
+  expect((await signIn("ada.whitfield")).session).not.toHaveProperty("role");
   const file = "loginId,memberOid,firmOid,membershipType,firstName,lastName,staffRole";
   const row = "ada.whitfield,2111,1002,client,Ada,Whitfield,administrator";
   await expect(service.load({ "members.csv": `${file}\n${row}\n` })).rejects.toMatchObject({
@@ -104,7 +104,7 @@ test.each([
   ["viewer", "https://hooks.example.com:8443"],
   ["adviser", "https://hooks.example.com:8443"],
   ["administrator", "https://hooks.example.com:8443/T0/secret?token=of-the-receiver"],
-])("a webhook's address, which may hold a token, is told to a %s as %s", async (role, url) => {
+])("a webhook's address, which may hold a token, is shown to a %s as %s", async (role, url) => {
   const secret = "https://hooks.example.com:8443/T0/secret?token=of-the-receiver";
   const { body } = await service.call("adviser", "POST", webhooks, { url: secret });
   const own = `${webhooks}/${body.webhookId}`;

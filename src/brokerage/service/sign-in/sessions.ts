@@ -8,7 +8,7 @@ import { type ForgedRow, forgedUserRows } from "../api-users/reads.ts";
 import { type PersonRow, type SessionRow, selectSession, updateSessionUse } from "./queries.ts";
 import { scopesOf } from "./rules.ts";
 
-/** What checks need: the store, the keys, and whom to tell of rows that the service did not write. */
+/** What checks need: the store, the keys, and whom to notify of rows that the service did not write. */
 export interface Checking {
   readonly db: Reader;
   readonly vault: Vault;

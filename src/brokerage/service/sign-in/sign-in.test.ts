@@ -65,7 +65,7 @@ const statusOf = async (cookie: string, path = account) =>
   (await ask("GET", path, { cookie })).status;
 const rename = (headers: Headers) => ask("PUT", account, headers, { accountName: "Everyday" });
 
-test("a link is exchanged for a session, which tells who is signed in", async () => {
+test("a link is exchanged for a session, which names who is signed in", async () => {
   const answer = await open(await link());
   expect(answer.body).toEqual({
     loginId: "harbor.lin",

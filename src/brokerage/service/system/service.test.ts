@@ -83,7 +83,7 @@ test("says what is due, and what has been for too long", async () => {
   expect(await ofNotices()).toEqual(none);
 });
 
-test("tells of the webhooks of all firms", async () => {
+test("counts the webhooks of all firms", async () => {
   await service.admin("update webhook set failing_since = now() where webhook_id in (4603, 4605)");
   expect((await get()).webhooks).toMatchObject({ disabled: "0", failing: "2" });
   await service.admin("update webhook set failing_since = null");
@@ -91,17 +91,17 @@ test("tells of the webhooks of all firms", async () => {
 
 test("walks every chain in parts, and names the entry that was altered", async () => {
   const walk = async (limit: number) => {
-    const told = { subjects: 0, entries: 0, faults: [] as { subject: string }[] };
+    const total = { subjects: 0, entries: 0, faults: [] as { subject: string }[] };
     for (let after: string | null = ""; after !== null; ) {
       const query = new URLSearchParams({ limit: String(limit), ...(after !== "" && { after }) });
       const part = await get(`${path}/chains?${query}`);
       expect(Number(part.subjects)).toBeLessThanOrEqual(limit);
-      told.subjects += Number(part.subjects);
-      told.entries += Number(part.entries);
-      told.faults.push(...part.faults);
+      total.subjects += Number(part.subjects);
+      total.entries += Number(part.entries);
+      total.faults.push(...part.faults);
       after = part.next;
     }
-    return told;
+    return total;
   };
   const { rows } = await service.admin(
     "select count(*)::int as entries, count(distinct subject)::int as subjects from audit_entry",
@@ -135,9 +135,9 @@ test.each(["0", "501", "many"])("verifies no part of %s chains", async (limit) =
 test("lists what is odd as bursar doctor does", async () => {
   const before = await get(`${path}/oddities`);
   await service.admin("update security_price set priced_on = priced_on - 400");
-  const oddities = await get(`${path}/oddities`);
-  expect(oddities).not.toEqual(before);
-  expect(oddities).toContainEqual({
+  const anomalies = await get(`${path}/oddities`);
+  expect(anomalies).not.toEqual(before);
+  expect(anomalies).toContainEqual({
     kind: "no new prices",
     count: "1",
     first: [expect.stringMatching(/^The newest close of all is of /)],
@@ -146,7 +146,7 @@ test("lists what is odd as bursar doctor does", async () => {
 });
 
 test.each<CallerName>(["adviser", "readOnly", "issuer", "client"])(
-  "is told to the operator alone, not to %s",
+  "is shown to the operator alone, not to %s",
   async (caller) => {
     for (const address of [path, `${path}/chains`, `${path}/oddities`])
       expect((await service.call(caller, "GET", address)).status).toBe(403);

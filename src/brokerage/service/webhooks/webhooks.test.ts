@@ -111,7 +111,7 @@ function firstMessage(): Message {
 }
 
 const bodies = () => received.map(({ message }) => JSON.parse(message.body));
-const toldOf = (subject: string) =>
+const deliveredOf = (subject: string) =>
   bodies()
     .filter((event) => event.subject === subject)
     .map(({ type }) => type);
@@ -213,7 +213,7 @@ test("what happens is sent in the order of each subject, signed, and is listed",
   await change("RA00000002");
   await deliver(id);
   const both = ["restriction.created", "restriction.lifted"];
-  expect([toldOf("RA00000001"), toldOf("RA00000002")]).toEqual([both, both]);
+  expect([deliveredOf("RA00000001"), deliveredOf("RA00000002")]).toEqual([both, both]);
   for (const { url: to, message } of received) {
     expect(to).toBe(url);
     // The package compares with the clock of the machine.
@@ -301,7 +301,7 @@ test("a receiver that is gone for an hour gets all in order, and later events wa
     await serveWebhook(deliverer(), id as Id);
     // One at a time while nothing is accepted.
     expect(received.length).toBeLessThan(2);
-    expect(toldOf("RA00000001")).not.toContain("restriction.lifted");
+    expect(deliveredOf("RA00000001")).not.toContain("restriction.lifted");
   }
   received = [];
   answer = () => ({ status: 200 });
@@ -309,7 +309,7 @@ test("a receiver that is gone for an hour gets all in order, and later events wa
   await deliver(id);
   await deliver(id);
   const both = ["restriction.created", "restriction.lifted"];
-  expect([toldOf("RA00000001"), toldOf("RA00000002")]).toEqual([both, both]);
+  expect([deliveredOf("RA00000001"), deliveredOf("RA00000002")]).toEqual([both, both]);
   expect((await service.call("adviser", "GET", asked)).body.failingSinceTS).toBeNull();
 });
 
@@ -341,8 +341,8 @@ test("one subject that is refused holds up no other", async () => {
     await deliver(id);
     later(10);
   }
-  expect(toldOf("RA00000002")).toEqual(["restriction.created", "restriction.lifted"]);
-  expect(new Set(toldOf("RA00000001"))).toEqual(new Set(["restriction.created"]));
+  expect(deliveredOf("RA00000002")).toEqual(["restriction.created", "restriction.lifted"]);
+  expect(new Set(deliveredOf("RA00000001"))).toEqual(new Set(["restriction.created"]));
 });
 
 test("after three days an event is given up, and its subject goes on", async () => {
@@ -385,7 +385,7 @@ test("after three days an event is given up, and its subject goes on", async () 
   expect(unknown.body).toMatchObject([{ errorCode: "delivery.not.found" }]);
 });
 
-test("after five days without a success it is disabled, tells so, and can be set going again", async () => {
+test("after five days without a success it is disabled, emits an event, and can be resumed", async () => {
   const { id } = await make({ url, types: ["restriction.created"] });
   answer = () => ({ fault: "time" });
   for (let day = 0; day < 5; day += 1) {
@@ -399,8 +399,8 @@ test("after five days without a success it is disabled, tells so, and can be set
   expect(await statusOf()).toBe("disabled");
   const entry = (await service.auditOf("firm:1002")).at(-1);
   expect(entry).toMatchObject({ operation: "disableWebhook", caller: { command: "deliverer" } });
-  const told = (await service.eventsOf("firm:1002")).at(-1);
-  expect(told).toEqual({ type: "webhook.disabled", data: { webhookId: id } });
+  const last = (await service.eventsOf("firm:1002")).at(-1);
+  expect(last).toEqual({ type: "webhook.disabled", data: { webhookId: id } });
   await publish();
   const feed = (caller: CallerName) =>
     service.call(caller, "GET", "/restapi/events?types=webhook.disabled");
@@ -420,7 +420,7 @@ test("after five days without a success it is disabled, tells so, and can be set
     200,
   );
   await deliver(id);
-  expect(toldOf("RA00000002")).toEqual(["restriction.created"]);
+  expect(deliveredOf("RA00000002")).toEqual(["restriction.created"]);
 });
 
 test("one that is paused receives afterwards what happened meanwhile", async () => {
@@ -435,7 +435,7 @@ test("one that is paused receives afterwards what happened meanwhile", async () 
   expect(received).toEqual([]);
   await put("active");
   await deliver(id);
-  expect(toldOf("RA00000001")).toHaveLength(2);
+  expect(deliveredOf("RA00000001")).toHaveLength(2);
 });
 
 test("one of a store that was restored is paused until it is set going", async () => {
@@ -452,7 +452,7 @@ test("one of a store that was restored is paused until it is set going", async (
   await service.call("adviser", "PUT", `${path}/${id}`, { status: "active" });
   expect(await read()).toBe("active");
   await deliver(id);
-  expect(toldOf("RA00000001")).toHaveLength(2);
+  expect(deliveredOf("RA00000001")).toHaveLength(2);
 });
 
 test("a ping is sent at once, whatever the types, to that webhook alone", async () => {
@@ -540,7 +540,7 @@ test("the deliverer serves each by itself: one that never answers delays no othe
   received = [];
   answer = () => ({ status: 200 });
   await deliver(slow.id);
-  expect(toldOf("RA00000001")).toHaveLength(6);
+  expect(deliveredOf("RA00000001")).toHaveLength(6);
 });
 
 test("deliveries are listed for a week", async () => {
@@ -554,7 +554,7 @@ test("deliveries are listed for a week", async () => {
   expect(await deliveries(id)).toEqual([]);
 });
 
-test("one that stands still is told, and one that is slow or waits its turn is not", async () => {
+test("one without progress is reported, and one that is slow or queued is not", async () => {
   const { id } = await make();
   await change("RA00000001");
   const stalled = async () =>
@@ -575,8 +575,8 @@ test("one that stands still is told, and one that is slow or waits its turn is n
   expect(await stalled()).toContain(id);
   const [oddity] = await findStalledWebhooks(service.db, service.now());
   expect(oddity).toMatchObject({ kind: "webhook that stands still" });
-  const oddities = await service.call("operator", "GET", "/restapi/service/oddities");
-  expect(oddities.body).toContainEqual({ ...oddity, count: String(oddity?.count) });
+  const anomalies = await service.call("operator", "GET", "/restapi/service/oddities");
+  expect(anomalies.body).toContainEqual({ ...oddity, count: String(oddity?.count) });
   expect(oddity?.first.join()).toContain(`Webhook ${id} of firm 1002 was sent nothing`);
   expect(await countStalled(service.db, service.now())).toBe(oddity?.count);
   await deliver(id);

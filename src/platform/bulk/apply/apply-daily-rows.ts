@@ -41,14 +41,18 @@ export interface Applied {
 
 /** When a kind is applied, and its result: sentences for the operator, and changed rows if they
  * are shown. */
-export interface Telling extends KindEnd {
+export interface Reporting extends KindEnd {
   readonly showsChanges: boolean;
 }
 
 /** Writes what is new or different and notes count, first, last and SHA-256 for each subject; for a
  * kind whose note has the keys, these too. */
-export async function applyDailyRows(tx: Tx, kind: LoadKind, telling: Telling): Promise<Applied> {
-  const { notify, showsChanges } = telling;
+export async function applyDailyRows(
+  tx: Tx,
+  kind: LoadKind,
+  reporting: Reporting,
+): Promise<Applied> {
+  const { notify, showsChanges } = reporting;
   const changed = `${kind.stage}_changes`;
   const ofBundles = isBundled(kind) ? await keepNewBundles(tx, kind) : 0;
   const applied = await copyChanges(tx, kind, changed);
@@ -56,8 +60,8 @@ export async function applyDailyRows(tx: Tx, kind: LoadKind, telling: Telling): 
   const { added, changed: altered, withdrawn = 0 } = applied;
   if (ofBundles + added + altered + withdrawn === 0) return applied;
   const changes = showsChanges ? { changes: await selectDailyChanges(tx, kind, changed) } : {};
-  await writeRows(tx, kind, changed, telling);
-  await kind.afterApply?.(tx, declared`${changed}`, telling);
+  await writeRows(tx, kind, changed, reporting);
+  await kind.afterApply?.(tx, declared`${changed}`, reporting);
   await kind.touches?.(tx, declared`${changed}`);
   if (isBundled(kind) && ofBundles > 0) {
     await storeBundles(tx, kind);

@@ -7,7 +7,7 @@ import { type LoadKind, type Notify, tableColumns, withdrawnColumn } from "../lo
 import { storeLines } from "../read/refused-line.ts";
 import { changedSecrets, comparedColumns, rowJson, selectShown } from "../stage/change-columns.ts";
 import { sealChanged, stageVersions } from "../stage/seal-rows.ts";
-import { type Applied, applyDailyRows, noticeAbsent, type Telling } from "./apply-daily-rows.ts";
+import { type Applied, applyDailyRows, noticeAbsent, type Reporting } from "./apply-daily-rows.ts";
 import { findListChanges, replaceList } from "./apply-lists.ts";
 import { noteChanges } from "./note-changes.ts";
 import { selectRowChanges } from "./shown-changes.ts";
@@ -17,16 +17,16 @@ export async function applyKind(
   tx: Tx,
   vault: Vault,
   kind: LoadKind,
-  telling: Telling,
+  reporting: Reporting,
 ): Promise<Applied> {
-  if (kind.audit === "summary" || kind.audit === "keys") return applyDailyRows(tx, kind, telling);
+  if (kind.audit === "summary" || kind.audit === "keys") return applyDailyRows(tx, kind, reporting);
   if (kind.lists.length > 0 && !kind.isOnlyAdded) await lockRows(tx, kind);
   if (kind.sealed) await stageVersions(tx, vault, kind.stage, kind.sealed);
   const changed = await findChanges(tx, kind);
   const lists = await findListChanges(tx, kind);
   const changedRows = declared`(select s.* from ${kind.stage} s
     where s.load_line in (select line from ${changed}))`;
-  if (kind.withdrawal) await withdrawRows(tx, kind, { changed, notify: telling.notify });
+  if (kind.withdrawal) await withdrawRows(tx, kind, { changed, notify: reporting.notify });
   const isKept = declared`not ${isWithdrawal(kind, "s")}`;
   await storeLines(tx, changed, (isMeant) =>
     upsertRows(
@@ -39,10 +39,10 @@ export async function applyKind(
     await storeLines(tx, list.changes, (isMeant) => replaceList(tx, kind, list, isMeant));
   }
   if (kind.sealed) await sealChanged(tx, vault, changedRows, kind.sealed);
-  await kind.afterApply?.(tx, changedRows, telling);
+  await kind.afterApply?.(tx, changedRows, reporting);
   await kind.touches?.(tx, changedRows);
   const counts = await noteChanges(tx, kind, changed, lists);
-  return telling.showsChanges ? { ...counts, changes: await selectRowChanges(tx, kind) } : counts;
+  return reporting.showsChanges ? { ...counts, changes: await selectRowChanges(tx, kind) } : counts;
 }
 
 async function lockRows(tx: Tx, kind: LoadKind): Promise<void> {

@@ -29,16 +29,16 @@ const subjectsAtOnce = 200;
 const secondsOfEntry = 1_000;
 
 /** The kinds with the events of their records, by name. */
-type Tellers = ReadonlyMap<string, Pick<LoadKind, "tells" | "schema">>;
+type Emitters = ReadonlyMap<string, Pick<LoadKind, "events" | "schema">>;
 
 /** Yields the notes of every subject that the load changed, in batches, in order of subject, each
- * with what it tells. */
-export async function* loadNotes(tx: Tx, tellers: Tellers): AsyncGenerator<readonly LoadNote[]> {
+ * with its events. */
+export async function* loadNotes(tx: Tx, emitters: Emitters): AsyncGenerator<readonly LoadNote[]> {
   await run(tx, declared`create index on load_change (subject)`);
   await run(tx, declared`analyze load_change`);
   for (let after: string | undefined = ""; after !== undefined; ) {
     const changes: NotedChange[] = await selectChangesAfter(tx, after);
-    const notes = auditNotes(changes, tellers);
+    const notes = auditNotes(changes, emitters);
     if (notes.length > 0) yield notes;
     after = notes.at(-1)?.subject;
   }
@@ -66,10 +66,10 @@ interface RowChange {
 }
 
 /** The notes of some subjects' changes, each with its events. */
-export function auditNotes(changes: readonly NotedChange[], tellers: Tellers): LoadNote[] {
+export function auditNotes(changes: readonly NotedChange[], emitters: Emitters): LoadNote[] {
   const subjects = Map.groupBy(changes, (change) => change.subject);
   return [...subjects].flatMap(([subject, ofSubject]) =>
-    divideAmongEntries(ofSubject).map((ofEntry) => subjectNote(subject, ofEntry, tellers)),
+    divideAmongEntries(ofSubject).map((ofEntry) => subjectNote(subject, ofEntry, emitters)),
   );
 }
 
@@ -90,7 +90,11 @@ function inChunks<T>(values: readonly T[], size: number): T[][] {
   return Array.from({ length: count }, (_, n) => values.slice(n * size, (n + 1) * size));
 }
 
-function subjectNote(subject: string, changes: readonly NotedChange[], tellers: Tellers): LoadNote {
+function subjectNote(
+  subject: string,
+  changes: readonly NotedChange[],
+  emitters: Emitters,
+): LoadNote {
   const ofRows = changes.filter((change) => change.summary === null);
   const kinds = [...Map.groupBy(ofRows, (change) => change.kind)];
   const rows = kinds.map(([kind, ofKind]) => [kind, joinRows(ofKind)] as const);
@@ -105,8 +109,10 @@ function subjectNote(subject: string, changes: readonly NotedChange[], tellers: 
     ([kind, list]) => [kind, list.map((row) => (row.isWithdrawn ? null : row.after))] as const,
   );
   const events = [
-    ...rows.flatMap(([kind, list]) => eventsOfRows(subject, list, tellers.get(kind))),
-    ...summaries.flatMap(([kind, { keys = [] }]) => tellers.get(kind)?.tells?.ofKeys?.(keys) ?? []),
+    ...rows.flatMap(([kind, list]) => eventsOfRows(subject, list, emitters.get(kind))),
+    ...summaries.flatMap(
+      ([kind, { keys = [] }]) => emitters.get(kind)?.events?.ofKeys?.(keys) ?? [],
+    ),
   ];
   return {
     subject,
@@ -126,9 +132,9 @@ function isEmpty(value: unknown): boolean {
 function eventsOfRows(
   subject: string,
   rows: readonly RowChange[],
-  kind: Pick<LoadKind, "tells" | "schema"> | undefined,
+  kind: Pick<LoadKind, "events" | "schema"> | undefined,
 ): EventNote[] {
-  const { ofRow } = kind?.tells ?? {};
+  const { ofRow } = kind?.events ?? {};
   if (kind === undefined || ofRow === undefined) return [];
   // Columns derived from the file's are stored with them, and have no name in the note.
   const columns = Object.keys(kind.schema.properties);

@@ -387,7 +387,7 @@ describe("a folder is refused with every problem, and nothing is stored", () => 
     ["members.csv", "latin1"],
     ["offers.csv", "utf8"],
   ] as const)(
-    "%s without a heading line, whose cells are not told, in %s",
+    "%s without a heading line, whose cells are not shown, in %s",
     async (name, encoding) => {
       const folder = await folderOf({});
       const row = "Zebulon,Quillfeather,900-12-3456,Müllerweg 1\n";

@@ -1,4 +1,4 @@
-// Files as custodians and spreadsheets write them: what is wrong is told with its value, the reason and
+// Files as custodians and spreadsheets write them: each fault is reported with its value, the reason and
 // what to do, by a load, by a load by request and by `--mend`.
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -94,7 +94,7 @@ describe("a file whose lines end in more than one way", () => {
     });
   });
 
-  test("tells the line that an editor shows", async () => {
+  test("names the line that an editor shows", async () => {
     const broken = `${text}\nbad,2026-02-27,2\r\n`;
     const place = /^5 \| securityId \| bad \|/;
     expect(await checked("prices.csv", broken)).toEqual([expect.stringMatching(place)]);
@@ -103,7 +103,7 @@ describe("a file whose lines end in more than one way", () => {
 });
 
 describe("a heading", () => {
-  test("with other names is told name by name, and what each may mean", async () => {
+  test("with other names is reported name by name, with what each may mean", async () => {
     const text = lines("Symbol ID,As of,Price", "601,2026-02-27,1.5");
     const unknown = ["1 | Symbol ID | - | The column is unknown. | -"];
     const others = [
@@ -151,7 +151,7 @@ describe("a heading", () => {
     expect((await repaired("prices.csv", german)).text).toBe(lines(head, "601,2026-02-27,1.5"));
   });
 
-  test("that is missing is asked for, and no cell of the first row is told", async () => {
+  test("that is missing is asked for, and no cell of the first row is shown", async () => {
     const text = lines("601,2026-02-26,1.5", "601,2026-02-27,1.5");
     const found = await checked("prices.csv", text);
     expect(found[0]).toMatch(/first line is not a heading line.* \| put a line with the names/);
@@ -165,14 +165,14 @@ test.each<[string, Content, RegExp]>([
   ["a packed file", gzipSync(lines(head)), /packed with gzip.*unpack it/],
   ["a PDF", "%PDF-1.7\n", /is a PDF/],
   ["a page", "\ufeff\n<html><table>", /HTML or XML.*open it in a spreadsheet/],
-])("%s under the name of a CSV file is told by what it is", async (_, content, told) => {
-  const expected = [expect.stringMatching(told)];
+])("%s under the name of a CSV file is named by its kind", async (_, content, pattern) => {
+  const expected = [expect.stringMatching(pattern)];
   expect(await checked("prices.csv", content)).toEqual(expected);
   expect((await repaired("prices.csv", content)).problems).toEqual(expected);
   expect(await sent("prices.csv", Buffer.from(content).toString("utf8"))).toEqual(expected);
 });
 
-test("an old workbook is told by what it is, wherever its bytes are seen", async () => {
+test("an old workbook is named by its kind, wherever its bytes are seen", async () => {
   const content = Buffer.from("d0cf11e0a1b11ae1", "hex");
   const expected = [expect.stringMatching(/old spreadsheet.*save the sheet/)];
   expect(await checked("prices.csv", content)).toEqual(expected);
@@ -279,11 +279,11 @@ test.each([
       "beginning",
   ],
 ] as const)(
-  "a cell that is not accepted tells its value, the reason and the cure: %j",
-  async (file, told) => {
+  "a cell that is not accepted is reported with its value, the reason and the cure: %j",
+  async (file, sentence) => {
     const [name, ...rows] = file;
-    expect(await checked(name, lines(...rows))).toEqual([`2 | ${told}`]);
-    const [column = "", , reason = "", cure = ""] = told.split(" | ");
+    expect(await checked(name, lines(...rows))).toEqual([`2 | ${sentence}`]);
+    const [column = "", , reason = "", cure = ""] = sentence.split(" | ");
     expect(await sent(name, lines(...rows))).toEqual([`${name}:2:${column} | ${reason} (${cure})`]);
   },
 );

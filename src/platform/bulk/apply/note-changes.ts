@@ -38,17 +38,17 @@ export async function noteChanges(
   for (const [index, { changes }] of lists.entries()) {
     await noteTable(tx, kind, { changes, part: index + 1, stands: ofRow });
   }
-  if (kind.tells?.second) await noteSecond(tx, kind, kind.tells.second);
+  if (kind.events?.second) await noteSecond(tx, kind, kind.events.second);
   if (kind.withdrawal === undefined) return { added, changed: all - added };
   const withdrawn = await countRows(tx, declared`select 1 from ${main} where after is null`);
   return { added, changed: all - added - withdrawn, withdrawn };
 }
 
-/** What is told of a changed row needs the rest of it: of a list that has changed the row and its
+/** The event of a changed row needs the rest of the row: of a list that has changed the row and its
  * other lists, of a row its lists. */
 async function standing(tx: Tx, kind: LoadKind): Promise<{ ofRow: SqlPart; ofOther: SqlPart }> {
   const none = declared`null::jsonb`;
-  if (kind.tells?.ofRow === undefined || kind.lists.length === 0) {
+  if (kind.events?.ofRow === undefined || kind.lists.length === 0) {
     return { ofRow: none, ofOther: none };
   }
   const lists = await storedLists(tx, kind);

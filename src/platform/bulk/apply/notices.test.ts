@@ -1,4 +1,4 @@
-// A load of many folios tells as much as a person can read.
+// A load of many folios prints as much as a person can read.
 import { expect, test } from "vitest";
 import { openNotices } from "./notices.ts";
 

@@ -39,11 +39,11 @@ export function shownCell(kind: LoadKind, column: string, raw: JsonValue | undef
   const { reason, cure } = kind.hints?.[column]?.(cell) ?? findExcess(type, cell, schema) ?? {};
   const hint = reason === undefined || cure === undefined ? undefined : { reason, cure };
   if (isPrivate) {
-    // What a day has tells nothing of the person; a formula's error or a currency may, and so may
+    // What a day has discloses nothing of the person; a formula's error or a currency may, and so may
     // what an amount is rounded to.
     const known = type === "day" ? faultCure(type, cell, schema) : undefined;
-    const told = type === "decimal" ? undefined : hint;
-    return { value, ...(told ?? cureOf(known ?? formOf(type, schema))) };
+    const ownCure = type === "decimal" ? undefined : hint;
+    return { value, ...(ownCure ?? cureOf(known ?? formOf(type, schema))) };
   }
   const read = readingCure(type, cell, schema);
   if (read === undefined && hint !== undefined) return { value, ...hint };
@@ -80,10 +80,10 @@ function readingCure(type: CellType, cell: string, schema: TSchema): string | un
   const [only] = meanings;
   if (meanings.length === 1 && only !== undefined) return `it has ${what}: write ${only.value}`;
   // What is not accepted may be what is meant: 1.955 in a column of two places.
-  const told = meanings.map(({ value }) =>
+  const sentences = meanings.map(({ value }) =>
     isAccepted(schema, value) ? value : `${value} (which is not accepted)`,
   );
-  return `it may mean ${told.join(" or ")}: write the one that is meant`;
+  return `it may mean ${sentences.join(" or ")}: write the one that is meant`;
 }
 
 function isAccepted(schema: TSchema, value: string): boolean {

@@ -219,7 +219,7 @@ describe("of a cell that is refused", () => {
     ]);
   });
 
-  test("a long value is cut, and an absent or nested one not told", () => {
+  test("a long value is cut, and an absent or nested one not shown", () => {
     expect(shownCell(kind, "code", "x".repeat(100)).value).toBe(`${"x".repeat(60)}…`);
     expect(shownCell(kind, "amount", undefined)).toEqual({});
     expect(shownCell(kind, "lots[0].shares", "1")).toEqual({});

@@ -6,7 +6,7 @@ import { fileColumns, isJsonColumn, requiredColumns } from "./file-columns.ts";
 import {
   type FoundHeading,
   findHeading,
-  isTold,
+  isShown,
   noHeading,
   shownName,
   titleAbove,
@@ -94,7 +94,7 @@ function headerProblems(
   if (separator !== undefined) {
     return [{ reason: `The columns are separated by ${separator[1]}; save the file with commas.` }];
   }
-  if (!isTold(kind, found)) return [noHeading(kind, found)];
+  if (!isShown(kind, found)) return [noHeading(kind, found)];
   const seen = new Set<string>();
   const twice = header.filter((name) => seen.size === seen.add(name).size);
   return [

@@ -26,8 +26,8 @@ export function decodeRow(kind: LoadKind, fields: RawObject, today: Day): Decode
     const row = decodeSoundFields(schema, fields, found) as LoadedRow;
     const days = daysOutOfReach(kind, row, today);
     if (found.length === 0) return { row, isWithdrawal: false, problems: days };
-    const told = found.map((problem) => asRowProblem(kind, fields, problem));
-    return { row, isWithdrawal: false, problems: [...told, ...days] };
+    const ofFields = found.map((problem) => asRowProblem(kind, fields, problem));
+    return { row, isWithdrawal: false, problems: [...ofFields, ...days] };
   }
   const given = Object.entries(fields);
   const isValue = ([name]: [string, unknown]) =>
@@ -38,8 +38,8 @@ export function decodeRow(kind: LoadKind, fields: RawObject, today: Day): Decode
     column,
     reason: "A row that withdraws another has its key alone.",
   }));
-  const told = found.map((problem) => asRowProblem(kind, fields, problem));
-  return { row, isWithdrawal: true, problems: [...told, ...surplus] };
+  const ofFields = found.map((problem) => asRowProblem(kind, fields, problem));
+  return { row, isWithdrawal: true, problems: [...ofFields, ...surplus] };
 }
 
 /** What is wrong with a row as far as the sound columns show it. */

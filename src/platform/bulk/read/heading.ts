@@ -65,7 +65,7 @@ function namedBy(kind: LoadKind, cells: Cells): ReadonlySet<string> {
 
 /** Whether the cells of a heading are reported one by one: names that the kind does not have only
  * where they cannot be a person's. */
-export function isTold({ privateFields }: LoadKind, found: FoundHeading | undefined): boolean {
+export function isShown({ privateFields }: LoadKind, found: FoundHeading | undefined): boolean {
   return found !== undefined && (found.isNamed || privateFields === undefined);
 }
 

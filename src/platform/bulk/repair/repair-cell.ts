@@ -83,13 +83,15 @@ function meantBy(
   if (schema === undefined || meant.length !== 1 || only === undefined) return undefined;
   const isOrdered =
     order !== undefined && meanings.length > 1 && only.style?.isDayFirst !== undefined;
-  const told = isOrdered ? [...has, `its parts in the order that line ${order.line} shows`] : has;
-  if (isAccepted(schema, only.value)) return { value: only.value, has: told };
+  const reasons = isOrdered
+    ? [...has, `its parts in the order that line ${order.line} shows`]
+    : has;
+  if (isAccepted(schema, only.value)) return { value: only.value, has: reasons };
   // What may also be thousands is not rounded: 1.955 in a column of two places.
   const value = meanings.length === 1 ? roundedFor(schema, only.value) : undefined;
   return value === undefined
     ? undefined
-    : { value, has: [...told, placesOver(schema, only.value)] };
+    : { value, has: [...reasons, placesOver(schema, only.value)] };
 }
 
 /** What the kind itself knows of the cell for certain. */
@@ -111,11 +113,11 @@ function noteUnclear(
   const isPrivate = kind.privateFields?.includes(column) === true;
   const meant = meanings.filter((each) => fitsStyle(each.style, style));
   const accepted = meanings.filter(({ value }) => isAccepted(schema, value));
-  const told = { line, column, ...shownCell(kind, column, cell) };
+  const problem = { line, column, ...shownCell(kind, column, cell) };
   if (meant.length > 1 && accepted.length > 0) {
     const values = isPrivate ? "two values" : meanings.map(({ value }) => value).join(" or ");
     const cure = `it may mean ${values}: say which with --locale, such as en-US or de-DE`;
-    problems.push({ ...told, reason: "The value has two meanings.", cure });
+    problems.push({ ...problem, reason: "The value has two meanings.", cure });
   } else if (meanings.length > meant.length) {
     const [only] = meant;
     const reason = "The value is not accepted as the locale writes it.";
@@ -123,8 +125,8 @@ function noteUnclear(
     const cure = only
       ? `it means ${only.value} there, which the column does not accept`
       : other && `if it means ${other.value}, write that`;
-    problems.push({ ...told, reason, ...(cure !== undefined && !isPrivate && { cure }) });
-  } else problems.push({ ...told, reason: told.reason ?? "The value has no known meaning." });
+    problems.push({ ...problem, reason, ...(cure !== undefined && !isPrivate && { cure }) });
+  } else problems.push({ ...problem, reason: problem.reason ?? "The value has no known meaning." });
 }
 
 /** Whether a meaning has the style, as far as that is known. */

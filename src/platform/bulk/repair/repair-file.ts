@@ -8,7 +8,7 @@ import { cellTypeFor, readCell, type Style } from "../read/cell-readings.ts";
 import { type CsvRecord, csvRecordsIn } from "../read/csv-records.ts";
 import {
   findHeading,
-  isTold,
+  isShown,
   noHeading,
   shownName,
   similarColumn,
@@ -54,7 +54,7 @@ export function repairFile(kind: LoadKind, given: string, style: Partial<Style>)
     records.map(({ cells }) => cells),
   );
   const head = records[found?.index ?? 0] ?? first;
-  if (!isTold(kind, found)) {
+  if (!isShown(kind, found)) {
     repair.problems.push({ line: head.line, ...noHeading(kind, found) });
     return nothing;
   }

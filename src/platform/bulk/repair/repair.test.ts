@@ -123,11 +123,11 @@ describe("a file", () => {
       '"1,955"',
       /as the locale writes it.* means 1.955 there, which .* not accept/,
     ],
-  ])("never becomes a thousand times larger to fit its column: %j, %s", (style, cell, told) => {
+  ])("never becomes a thousand times larger to fit its column: %j, %s", (style, cell, sentence) => {
     const text = lines(head, `RA00000001,1002,DEP,2025-03-04,,${cell}`);
     const { problems } = repairFile(transactionKind, text, style);
     expect(problems).toMatchObject([{ line: 2, column: "amount" }]);
-    expect(`${problems[0]?.reason} ${problems[0]?.cure}`).toMatch(told);
+    expect(`${problems[0]?.reason} ${problems[0]?.cure}`).toMatch(sentence);
   });
 
   test("has its days in the order of the locale alone", () => {
@@ -190,14 +190,14 @@ test.each([
   ['"a', "A cell begins with a quote and never ends with one."],
   ['900-12-3456 "old"', "A quote stands in a cell that does not begin with one."],
   ['"900-12"-3456', "In a cell in quotes, a quote is not doubled."],
-])("a file that cannot be read on tells the line and no value: %s", (cell, reason) => {
+])("a file that cannot be read on names the line and no value: %s", (cell, reason) => {
   const text = lines("sep=,", "loginId,taxId", "ann,", '"ben', 'n",', `eva,${cell}`, "fay,");
   expect(repairFile(memberKind, text, {}).problems).toEqual([
     { line: 6, reason: `The file cannot be read on: ${reason}` },
   ]);
 });
 
-test("a file without a heading line tells no cell of its first row", () => {
+test("a file without a heading line shows no cell of its first row", () => {
   const text = lines("ann;900-12-3456;Whitfield", "ben;900-12-3457;Whitfield");
   const { problems, readings } = repairFile(memberKind, text, {});
   expect(problems).toMatchObject([
@@ -209,7 +209,7 @@ test("a file without a heading line tells no cell of its first row", () => {
 test.each([
   ["one name", "ann,900-12-3456,Tid,Whitfield,,"],
   ["two names", "ann,900-12-3456,Tid,State,Whitfield,Citizenship,1971-04-13"],
-])("a row with %s like a column's is no heading, and no cell of it is told", async (_, row) => {
+])("a row with %s like a column's is no heading, and no cell of it is shown", async (_, row) => {
   const { problems, readings } = repairFile(memberKind, lines(row, row), {});
   expect(problems).toMatchObject([{ line: 1, cure: expect.stringContaining("above it") }]);
   expect(JSON.stringify({ problems, readings })).not.toMatch(/900|ann|Whitfield|1971/);
@@ -219,7 +219,7 @@ test.each([
   ]);
 });
 
-test("of a heading with what looks private beside its names only the shape is told", async () => {
+test("of a heading with apparently private cells next to its names only the shape is shown", async () => {
   const heading =
     "loginId,memberOid,firstName,lastName,900-12-3456,ann@example.com,Notes 2024,Shoe size";
   const shapes = ["###-##-####", "xxx@xxxxxxx.xxx", "xxxxx ####", "Shoe size"];

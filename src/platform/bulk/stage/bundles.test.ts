@@ -132,7 +132,7 @@ test("rows in order of key are stored a quarter at a time where nothing of it is
   expect(await bundlesStored(written(...days.toReversed()))).toBe(0);
 });
 
-describe("what is wrong with rows in order is told of each row", () => {
+describe("faults of rows in order are reported of each row", () => {
   const all = (account: string, folio = "") =>
     days.map((on) => line(account, [folio, on, ["1", "1"]]));
   const known = days.map((on) => line("RA00000004", ["", on, ["1", "1"]]));
@@ -151,7 +151,7 @@ describe("what is wrong with rows in order is told of each row", () => {
 
   test("a bad cell and a broken reference in one file", async () => {
     const bad = line("RA99999999", ["", "2025-07-02", ["x", "1"]]);
-    const told = await load([...known, ...all("RA99999999"), bad]).catch((error) => error);
-    expect(told).toMatchObject({ count: 7 });
+    const fault = await load([...known, ...all("RA99999999"), bad]).catch((error) => error);
+    expect(fault).toMatchObject({ count: 7 });
   });
 });

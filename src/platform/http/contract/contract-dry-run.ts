@@ -37,7 +37,7 @@ export const dryRunSchemas = {
   },
   ToldEvent: {
     type: "object",
-    description: "What a change tells those who listen.",
+    description: "An event that the change would emit.",
     required: ["subject", "type", "data"],
     properties: {
       subject: { ...text, description: "An account number, or a kind of record and its id." },

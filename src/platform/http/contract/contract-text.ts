@@ -62,8 +62,8 @@ nothing again; a different request with that key is refused with 422, and any wh
 
 With \`X-Dry-Run: true\` a change is judged in full, stored facts and locks included, and then taken back. What it
 is refused for is answered as usual; otherwise the answer is 200 with the \`location\`, the \`record\` as a GET of it
-would show it, and the \`events\` that would be told. Nothing is stored, and neither key nor signature is used up: the
-same signed request without the header is the change. Look for \`X-Dry-Run: true\` in the answer.
+would show it, and the \`events\` that would be emitted. Nothing is stored, and neither key nor signature is used up:
+the same signed request without the header is the change. Look for \`X-Dry-Run: true\` in the answer.
 
 ## Changing what others change too
 

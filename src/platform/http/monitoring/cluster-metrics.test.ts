@@ -25,7 +25,7 @@ async function printed(answer: () => Promise<Cluster | undefined>) {
   return { asked, lines: text.split("\n").filter((line) => /^bursar/.test(line)) };
 }
 
-test("nodes that are not reached, parts and moves are told, by asking once", async () => {
+test("nodes that are not reached, parts and moves are reported, by asking once", async () => {
   expect(await printed(async () => cluster)).toEqual({
     asked: 1,
     lines: [
@@ -40,7 +40,7 @@ test("nodes that are not reached, parts and moves are told, by asking once", asy
   });
 });
 
-test("nothing is told where the coordinator cannot be asked", async () => {
+test("nothing is reported where the coordinator cannot be asked", async () => {
   const { lines } = await printed(() => Promise.reject(new Error("gone")));
   expect(lines).toEqual([]);
 });

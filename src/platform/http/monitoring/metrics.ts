@@ -43,7 +43,7 @@ export function openMetrics(db: Database, access: MetricsAccess, upkeep?: Upkeep
   });
   const refusals = new Counter({
     name: `${prefix}refusals_total`,
-    help: "Problems that callers were told, by error code, else by type.",
+    help: "Problems reported to callers, by error code, else by type.",
     labelNames: ["code"],
     registers,
   });

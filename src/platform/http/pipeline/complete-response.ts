@@ -42,8 +42,8 @@ export function completeResponse(
 /** Sets the rate-limit headers for an API user; a refusal may have set them already. */
 function sendRate({ provenBy, server }: FastifyRequest, reply: FastifyReply): void {
   const { rates, clock } = server.frame;
-  const told = reply.getHeader("RateLimit");
-  const left = told ?? (provenBy && rates.left(provenBy, clock()));
+  const sent = reply.getHeader("RateLimit");
+  const left = sent ?? (provenBy && rates.left(provenBy, clock()));
   if (left === undefined || rates.policy === undefined) return;
   reply.header("RateLimit", left).header("RateLimit-Policy", rates.policy);
 }

@@ -13,7 +13,7 @@ import {
 
 const part = Buffer.alloc(65_536);
 
-/** A request, and what becomes of its body: `end` is told how many bytes were discarded. */
+/** A request, and what becomes of its body: `end` gets the count of discarded bytes. */
 function begin(most = mostDiscarded) {
   const socket = new Socket();
   const request = new IncomingMessage(socket);

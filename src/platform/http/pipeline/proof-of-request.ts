@@ -49,7 +49,7 @@ export async function authenticateRequest(
   return found;
 }
 
-/** The refusal of credentials, which gives no reason; in a sandbox that of a signed request tells what
+/** The refusal of credentials, which gives no reason; in a sandbox that of a signed request names what
  * was to be signed, of which its sender knows every part. It is the same whether or not there is such a
  * key, and so without the body, which is not read for one that nobody has. */
 export async function explained(request: FastifyRequest): Promise<Refusal> {

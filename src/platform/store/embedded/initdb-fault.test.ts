@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { initdbFault } from "./postgres-process.ts";
 
-test("a user without an entry is told what PostgreSQL needs", () => {
+test("a user without an entry learns what PostgreSQL needs", () => {
   const said = "initdb: could not look up effective user ID 54321: user does not exist\n";
   expect(initdbFault(said).message).toBe(
     "initdb failed: initdb: could not look up effective user ID 54321: user does not exist. " +
@@ -10,7 +10,7 @@ test("a user without an entry is told what PostgreSQL needs", () => {
   );
 });
 
-test("any other failure is told as initdb tells it", () => {
+test("any other failure is reported as initdb prints it", () => {
   expect(initdbFault("initdb: no space\nleft\n").message).toBe(
     "initdb failed: initdb: no space left",
   );

@@ -12,7 +12,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-async function told(taxLotId: string, account = "RA00000001"): Promise<string[] | undefined> {
+async function explanationOf(
+  taxLotId: string,
+  account = "RA00000001",
+): Promise<string[] | undefined> {
   const lot = await explainLot(testContext(service.db), account, taxLotId);
   return lot?.steps.map(({ step, transactionId, on, sum, lots }) => {
     const order = lots?.map((each) => each.transactionId).join(", ");
@@ -21,7 +24,7 @@ async function told(taxLotId: string, account = "RA00000001"): Promise<string[] 
 }
 
 test("a washed loss is explained by its purchase, the order considered and the match", async () => {
-  expect(await told("4132810016538116094")).toMatchInlineSnapshot(`
+  expect(await explanationOf("4132810016538116094")).toMatchInlineSnapshot(`
     [
       "acquired | 2024-02-06 | 81002 | 25.00000 × 118.40 + 0.00 fees = 2960.00",
       "considered | 2024-06-11 | 82002 | Maximize losses/minimize gains, at 96.100000 a share | 81002",
@@ -39,7 +42,7 @@ test("the page shows what is printed", async () => {
 });
 
 test("a replacement is explained by the loss that it took over", async () => {
-  expect(await told("4893017053376178398")).toMatchInlineSnapshot(`
+  expect(await explanationOf("4893017053376178398")).toMatchInlineSnapshot(`
     [
       "acquired | 2024-06-20 | 81004 | 10.00000 × 97.00 + 0.00 fees = 970.00",
       "wash sale | 2024-06-11 | 82002 | loss of 10.00000 shares 223.00 goes to 10.00000 shares bought 2024-06-20: basis 970.00 + 223.00 = 1193.00, held from 2024-02-15",
@@ -51,7 +54,7 @@ test("a replacement is explained by the loss that it took over", async () => {
 });
 
 test("events between purchase and sale are explained", async () => {
-  expect(await told("8480851920045515251")).toMatchInlineSnapshot(`
+  expect(await explanationOf("8480851920045515251")).toMatchInlineSnapshot(`
     [
       "acquired | 2021-08-19 | 81003 | 101.00000 × 12.00 + 0.00 fees = 1212.00",
       "event | 2024-08-05 | 86001 | split 3 for 8: 101.00000 → 37.87500",
@@ -63,7 +66,7 @@ test("events between purchase and sale are explained", async () => {
 });
 
 test("an open lot is explained up to now", async () => {
-  expect(await told("8152452011405095703")).toMatchInlineSnapshot(`
+  expect(await explanationOf("8152452011405095703")).toMatchInlineSnapshot(`
     [
       "acquired | 2021-08-19 | 81003 | 101.00000 × 12.00 + 0.00 fees = 1212.00",
       "event | 2024-08-05 | 86001 | split 3 for 8: 101.00000 → 37.87500",
@@ -77,7 +80,7 @@ test("an open lot is explained up to now", async () => {
 });
 
 test("an unknown basis stays unknown", async () => {
-  expect(await told("7918199316282790337")).toMatchInlineSnapshot(`
+  expect(await explanationOf("7918199316282790337")).toMatchInlineSnapshot(`
     [
       "acquired | 2019-03-20 | 81008 | transferred in: basis unknown, acquired on an unknown day",
       "closed | 2024-09-17 | 82004 | proceeds 374.40, basis unknown: no gain can be computed",
@@ -87,9 +90,9 @@ test("an unknown basis stays unknown", async () => {
 });
 
 test("for an id that no transaction gives nothing is explained", async () => {
-  expect(await told("1")).toBeUndefined();
-  expect(await told("x")).toBeUndefined();
-  expect(await told("4132810016538116094", "RZ99999999")).toBeUndefined();
+  expect(await explanationOf("1")).toBeUndefined();
+  expect(await explanationOf("x")).toBeUndefined();
+  expect(await explanationOf("4132810016538116094", "RZ99999999")).toBeUndefined();
 });
 
 test("every lot of the sample firm ends in the figures that are answered", async () => {
@@ -100,7 +103,7 @@ test("every lot of the sample firm ends in the figures that are answered", async
       `/restapi/accounts/${account}/closedtaxlots`,
     );
     for (const lot of body) {
-      const last = (await told(lot.taxLotId, account))?.at(-1);
+      const last = (await explanationOf(lot.taxLotId, account))?.at(-1);
       const basis = lot.adjustedCostBasis ?? "unknown";
       const washed = lot.disallowedLoss === null ? "" : ` + ${lot.disallowedLoss} disallowed`;
       expect(last).toContain(
@@ -126,7 +129,7 @@ ${account},98003,SLE,1,${folio},2024-03-05,601,12,25
     [account],
   );
   const ids = rows.map(({ id }) => String(id));
-  const steps = await Promise.all(ids.map((id) => told(id, account)));
+  const steps = await Promise.all(ids.map((id) => explanationOf(id, account)));
   const position = [
     "acquired | 2024-01-05 | 98001 | 10.00000 × 10 + 0.00 fees = 100.00",
     "average | 2024-01-05 | 98001 | position: 10.00000 shares, basis 100.00",
@@ -178,7 +181,7 @@ ${account},98204,BUY,1,${account}01,2023-04-06,604,4,120.00,
      union all select tax_lot_id::text from open_lot where account_number = $1 order by 1`,
     [account],
   );
-  const all = await Promise.all(rows.map(({ id }) => told(String(id), account)));
+  const all = await Promise.all(rows.map(({ id }) => explanationOf(String(id), account)));
   expect(all).toMatchInlineSnapshot(`
     [
       [
@@ -232,7 +235,7 @@ ${account},98104,SPO,2,,2020-04-03,601,,,603,1,2,47.32,49.93
      where originating_transaction_id = 98101 order by security_id`,
   );
   const [parent = "", child = ""] = rows.map(({ id }) => String(id));
-  expect(await told(parent, account)).toMatchInlineSnapshot(`
+  expect(await explanationOf(parent, account)).toMatchInlineSnapshot(`
     [
       "acquired | 2019-01-07 | 98101 | basis 9000.00",
       "event | 2020-04-03 | 98103 | 9000.00 × (1 / 1 × 16.92) / (49.93 + 1 / 1 × 16.92 + 1 / 2 × 47.32) = 1682.47 goes to 100.00000 shares of BOLT, 4964.86 stays",
@@ -242,14 +245,16 @@ ${account},98104,SPO,2,,2020-04-03,601,,,603,1,2,47.32,49.93
       "figures | 100.00000 shares, adjusted basis 4964.86",
     ]
   `);
-  // What the parent does afterwards is not told of the child.
+  // What the parent does afterwards is not shown for the child.
   await service.load({
     "transactions.csv": `accountNumber,transactionId,transactionType,entryOrder,tradeDate,securityId,amount
 ${account},98105,ROC,1,2021-04-05,601,110.00
 `,
   });
-  expect((await told(parent, account))?.at(-3)).toContain("110.00 × 100.00000 / 110.00000");
-  expect((await told(child, account))?.slice(-2)).toMatchInlineSnapshot(`
+  expect((await explanationOf(parent, account))?.at(-3)).toContain(
+    "110.00 × 100.00000 / 110.00000",
+  );
+  expect((await explanationOf(child, account))?.slice(-2)).toMatchInlineSnapshot(`
     [
       "event | 2020-04-03 | 98103 | 110.00000 shares of BOLT are spun off",
       "figures | 100.00000 shares, adjusted basis 1682.47",

@@ -58,7 +58,7 @@ test("a lot is answered with its steps, the lots considered and itself among the
   ]);
 });
 
-test("a lot that the account does not have, and an account without lots, are told apart", async () => {
+test("a lot that the account does not have, and an account without lots, get different refusals", async () => {
   const refused = async (path: string) => {
     const { status, body } = await service.call("operator", "GET", path);
     return [status, body[0].errorCode];

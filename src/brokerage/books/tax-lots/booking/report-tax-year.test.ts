@@ -161,7 +161,7 @@ test("a later fact is announced, and changes nothing reported until the next rep
   });
 });
 
-test("the lots of a version are told apart from those that the next one would have", async () => {
+test("the lots of a version are distinct from those that the next one would have", async () => {
   const more = trade("sell", "91004", "2024-06-14 5 13.00");
   const check = { check: true };
   expect(await report("2021", account, check)).toMatchObject({
@@ -189,7 +189,7 @@ test("the lots of a version are told apart from those that the next one would ha
   });
 });
 
-test("a check tells how the lots would change, field by field, and changes nothing", async () => {
+test("a check reports how the lots would change, field by field, and changes nothing", async () => {
   const [lot] = await read("2024");
   await replace([bought, sold]);
   const before = (await service.auditOf(account)).length;
@@ -334,12 +334,15 @@ test("a year that was loaded with other lots is replaced only when that is asked
   expect(kept).toMatchObject({ outcome: "loaded", version: "2" });
   expect(kept.changes).toMatchObject([{ taxLotId: id, change: "changed" }]);
   expect(await stored()).toEqual(loaded);
-  const told = { replaceLoaded: true };
-  expect(await report("2024", number, { ...told, check: true })).toMatchObject({
+  const replacing = { replaceLoaded: true };
+  expect(await report("2024", number, { ...replacing, check: true })).toMatchObject({
     outcome: "to report",
   });
   expect(await stored()).toEqual(loaded);
-  expect(await report("2024", number, told)).toMatchObject({ outcome: "reported", version: "3" });
+  expect(await report("2024", number, replacing)).toMatchObject({
+    outcome: "reported",
+    version: "3",
+  });
   // From now on the year is one that was reported here, with two loaded versions before.
   expect(await stored()).not.toEqual(loaded);
   expect(await report("2024", number)).toMatchObject({ outcome: "unchanged", version: "3" });
@@ -473,8 +476,8 @@ test.each([
   ["2026-01-31T05:00:00Z", {}, undefined],
   ["2027-01-02T05:00:00Z", {}, undefined],
   ["2026-01-01T04:59:59Z", { early: true, check: true }, "Only a past year can be reported."],
-])("whether 2025 can be reported at %s in New York, told %o", (instant, told, problem) => {
-  expect(problemWithYear("2025", new Date(instant), told)).toEqual(problem);
+])("whether 2025 can be reported at %s in New York, with %o", (instant, replacing, problem) => {
+  expect(problemWithYear("2025", new Date(instant), replacing)).toEqual(problem);
 });
 
 test("a transfer out is among the closed lots and is never reported", async () => {

@@ -402,7 +402,7 @@ describe("as acquired", () => {
   });
 });
 
-test("a gift's two values are told of what is held of it, and of what is transferred out", async () => {
+test("a gift's two values are shown for open lots, and for transfers out", async () => {
   const lots =
     '"[{""shares"":""10"",""originalAcquisitionDate"":""2020-01-06"",""adjustedCostBasis"":""1000.00"",' +
     '""giftDate"":""2023-06-05"",""giftMarketValue"":""800.00""}]"';

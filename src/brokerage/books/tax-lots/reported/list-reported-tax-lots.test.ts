@@ -140,7 +140,7 @@ test("lots are answered as CSV that a spreadsheet keeps as it is", async () => {
 
 test("a washed loss, an unknown basis and withholding are answered as they were reported", async () => {
   const { body } = await service.call("adviser", "GET", lotsOf("RA00000001", "2024"));
-  const told = body.map((lot: Record<string, unknown>) => [
+  const lots = body.map((lot: Record<string, unknown>) => [
     lot.taxLotId,
     lot.netSaleAmount,
     lot.adjustedCostBasis,
@@ -149,7 +149,7 @@ test("a washed loss, an unknown basis and withholding are answered as they were 
     lot.federalTaxWithholding,
     lot.withholdingState,
   ]);
-  expect(told).toEqual([
+  expect(lots).toEqual([
     ["2813163411684026465", "3250.00", "2080.00", null, "1170.00", null, null],
     ["938542766796451813", "1441.50", "1776.00", null, "-334.50", null, null],
     ["4132810016538116094", "961.00", "1184.00", "223.00", "0.00", null, null], // 961 − 1184 + 223

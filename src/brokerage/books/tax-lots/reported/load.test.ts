@@ -125,7 +125,7 @@ describe("a year that was stated by mistake", () => {
     expect((await read()).body).toHaveLength(1);
   });
 
-  test("is told by its source where a check shows what would change", async () => {
+  test("is named by its source where a check shows what would change", async () => {
     const folder = await mkdtemp(join(tmpdir(), "bursar-years-"));
     await writeFile(join(folder, "reported-years.csv"), year("computed,")["reported-years.csv"]);
     const ctx = testContext(service.db);
