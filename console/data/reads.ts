@@ -42,11 +42,18 @@ export interface Measured {
   readonly id: string;
 }
 
-/** A sale to estimate, as typed; without a price, the last price applies. */
+/** A sale to estimate, as typed. An empty price is the last one, an empty rate in percent the account's. */
 export interface SaleToTry {
   readonly securityId: string;
   readonly shares: string;
   readonly price: string;
+  readonly shortTermTaxRate: string;
+  readonly longTermTaxRate: string;
+}
+
+function saleToPreview({ securityId, shares, ...others }: SaleToTry): Shapes["SaleToPreview"] {
+  const typed = Object.entries(others).filter(([, value]) => value !== "");
+  return { securityId, shares, ...Object.fromEntries(typed) };
 }
 
 /** The interface reads of the console. */
@@ -135,13 +142,13 @@ export const reads = {
         }),
       placeholderData: keepPreviousData,
     }),
-  sale: (number: string, { price, ...sale }: SaleToTry) =>
+  sale: (number: string, sale: SaleToTry) =>
     queryOptions({
-      queryKey: ["account", number, "sale", { ...sale, price }],
+      queryKey: ["account", number, "sale", sale],
       queryFn: () =>
         bursar.ask("/restapi/accounts/{accountnumber}/taxlots/preview", {
           ...ofAccount(number),
-          body: { ...sale, ...(price !== "" && { price }) },
+          body: saleToPreview(sale),
         }),
     }),
   positions: (number: string) =>

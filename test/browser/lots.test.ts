@@ -48,6 +48,38 @@ await describeInBrowser("lots in a browser", (open) => {
     expect(await faultsOf(page)).toEqual([]);
   });
 
+  test("methods that sell the same lots are one row, and the lowest tax is marked", async () => {
+    const page = await open.signIn("client");
+    await goTo(page, `/accounts/${account}/lots`);
+    const panel = page.getByRole("region", { name: "Estimate gain/loss by lot method" });
+    await panel.getByLabel("Security").selectOption({ label: "EVER" });
+    await panel.getByLabel("Shares").fill("40");
+    const rows = panel.locator("tbody tr");
+    await panel.getByText("Tax at 32.5% short-term and 15% long-term").waitFor();
+    const body = { securityId: "605", shares: "40" };
+    const path = `/restapi/accounts/${account}/taxlots/preview`;
+    const { sales } = (await open.service.call("client", "POST", path, body)).body;
+    const sold = (sale: { lots: readonly object[] }) =>
+      sale.lots
+        .map((lot) => JSON.stringify(lot))
+        .toSorted()
+        .join();
+    const differing = new Set(sales.map(sold)).size;
+    expect(differing).toBeLessThan(sales.length);
+    expect(await rows.count()).toBe(differing);
+    expect(await rows.getByText("Lowest tax").count()).toBe(differing === 1 ? 0 : 1);
+    const answered = page.waitForResponse(
+      (response) =>
+        response.url().endsWith(path) &&
+        (response.request().postData() ?? "").includes('"longTermTaxRate":"20"'),
+    );
+    await panel.getByLabel(/^Long-term tax rate/).fill("20");
+    const tried = (await (await answered).json()).sales[0];
+    await panel.getByText("20% long-term").waitFor();
+    expect(await rows.first().textContent()).toContain(dollars(tried.estimatedTax));
+    expect(await faultsOf(page)).toEqual([]);
+  });
+
   test("a form of a year without a closed lot is saved, and one that is not reported is told", async () => {
     const year = { accountNumber: account, taxYear: "2021" };
     await reportTaxForms(testContext(open.service.db), year);

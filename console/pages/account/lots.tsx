@@ -32,7 +32,7 @@ export function Lots({ account }: OfAccount) {
           ) : (
             <>
               <Open gains={gains} method={defaultTaxLotSelection} ask={setAsked} />
-              {gains.lots.length > 0 && <Sale number={accountNumber} lots={gains.lots} />}
+              {gains.lots.length > 0 && <Sale account={account} lots={gains.lots} />}
             </>
           )
         }

@@ -15,18 +15,28 @@ import { AmountInput } from "../../parts/inputs.tsx";
 import { Empty, Failure, Loading, Panel } from "../../parts/panel.tsx";
 
 interface SaleProps {
-  readonly number: string;
+  readonly account: Shapes["Account"];
   readonly lots: readonly Shapes["OpenTaxLot"][];
 }
 
 /** The panel of the estimate; there is at least one open lot. */
-export function Sale({ number, lots }: SaleProps) {
+export function Sale({ account, lots }: SaleProps) {
+  const { accountNumber: number, shortTermTaxRate, longTermTaxRate } = account;
+  const isTaxable = account.defaultTaxLotSelection !== "AVGC";
   const names = new Map(lots.map(({ security }) => [security.id, security.ticker]));
   const form = `sale ${number}`;
   const [securityId, setSecurity] = useDraft(form, "security", [...names.keys()][0] ?? "");
   const [shares, setShares] = useDraft(form, "shares", "");
   const [price, setPrice] = useDraft(form, "price", "");
-  const sale = useSettled({ securityId, shares, price });
+  const [shortRate, setShortRate] = useDraft(form, "short-term rate", "");
+  const [longRate, setLongRate] = useDraft(form, "long-term rate", "");
+  const sale = useSettled({
+    securityId,
+    shares,
+    price,
+    shortTermTaxRate: shortRate,
+    longTermTaxRate: longRate,
+  });
   const read = useQuery({
     ...reads.sale(number, sale),
     enabled: sale.shares !== "",
@@ -58,6 +68,17 @@ export function Sale({ number, lots }: SaleProps) {
             value={price}
             change={setPrice}
           />
+          {isTaxable && (
+            <>
+              <Rate
+                term="Short"
+                value={shortRate}
+                change={setShortRate}
+                standard={shortTermTaxRate}
+              />
+              <Rate term="Long" value={longRate} change={setLongRate} standard={longTermTaxRate} />
+            </>
+          )}
         </div>
       </div>
       <div aria-live="polite">
@@ -66,7 +87,7 @@ export function Sale({ number, lots }: SaleProps) {
         ) : read.error ? (
           <Refusal error={read.error} />
         ) : read.data ? (
-          <Preview of={read.data} />
+          <Preview of={read.data} isTaxable={isTaxable} />
         ) : (
           <div className="body">
             <Loading lines={5} />
@@ -106,6 +127,17 @@ function Amount({ label, value, change }: AmountProps) {
   );
 }
 
+interface RateProps extends Omit<AmountProps, "label"> {
+  readonly term: "Short" | "Long";
+  /** The account's own rate, which applies while nothing is typed. */
+  readonly standard: string | null;
+}
+
+function Rate({ term, standard, ...amount }: RateProps) {
+  const own = standard === null ? "none on file" : `default ${standard}% on file`;
+  return <Amount label={`${term}-term tax rate (%; ${own})`} {...amount} />;
+}
+
 function Refusal({ error }: { readonly error: unknown }) {
   const problems = error instanceof Refused ? error.problems : [];
   return (
@@ -120,13 +152,24 @@ function Refusal({ error }: { readonly error: unknown }) {
   );
 }
 
-function Preview({ of: preview }: { readonly of: Shapes["SalePreview"] }) {
+interface PreviewProps {
+  readonly of: Shapes["SalePreview"];
+  readonly isTaxable: boolean;
+}
+
+function Preview({ of: preview, isTaxable }: PreviewProps) {
   const { security, shareQuantity, salePrice, priceDate, netSaleAmount, sales } = preview;
+  const { shortTermTaxRate: short, longTermTaxRate: long } = preview;
+  const rows = alike(sales);
   return (
     <>
       <p className="small muted body">
         {grouped(shareQuantity)} {security.ticker} at ${grouped(salePrice)}
-        {priceDate !== null && `, price as of ${day(priceDate)}`}: {money(netSaleAmount)}
+        {priceDate !== null && `, price as of ${day(priceDate)}`}: {money(netSaleAmount)}.
+        {isTaxable &&
+          (short === null || long === null
+            ? " Enter both tax rates to compare the tax."
+            : ` Tax at ${short}% short-term and ${long}% long-term; a loss offsets other gains.`)}
       </p>
       <table className="table">
         <Columns
@@ -137,12 +180,18 @@ function Preview({ of: preview }: { readonly of: Shapes["SalePreview"] }) {
             figures("Short-term gain/loss"),
             figures("Long-term gain/loss"),
             figures("Wash sale loss disallowed"),
+            ...(isTaxable ? [figures("Estimated tax")] : []),
             figures("Remaining unrealized gain/loss"),
           ]}
         />
         <tbody>
-          {sales.map((each) => (
-            <Method key={each.method} sale={each} />
+          {rows.map((row) => (
+            <Methods
+              key={row[0].method}
+              sales={row}
+              isTaxable={isTaxable}
+              isBest={rows.length > 1 && row[0].isLowestTax}
+            />
           ))}
         </tbody>
       </table>
@@ -150,15 +199,42 @@ function Preview({ of: preview }: { readonly of: Shapes["SalePreview"] }) {
   );
 }
 
-function Method({ sale }: { readonly sale: Shapes["PreviewedSale"] }) {
-  const { method, isDefault, lots, remaining } = sale;
+type PreviewedSale = Shapes["PreviewedSale"];
+
+/** At least one method, all of which sell the same lots. */
+type Alike = readonly [PreviewedSale, ...PreviewedSale[]];
+
+/** The sales by the lots that they close: methods that close the same ones are one row. */
+function alike(sales: readonly PreviewedSale[]): Alike[] {
+  const rows = Map.groupBy(sales, ({ lots }) =>
+    lots
+      .map((lot) => JSON.stringify(lot))
+      .toSorted()
+      .join(),
+  );
+  return [...rows.values()].map((row) => row as unknown as Alike);
+}
+
+interface MethodsProps {
+  readonly sales: Alike;
+  readonly isTaxable: boolean;
+  readonly isBest: boolean;
+}
+
+function Methods({ sales, isTaxable, isBest }: MethodsProps) {
+  const [sale] = sales;
   return (
-    <tr className={isDefault ? "marked" : undefined}>
+    <tr className={isBest ? "marked" : undefined}>
       <th scope="row">
-        {nameIn(codes.methods, method)}
-        {isDefault && <div className="tiny muted">Account default</div>}
+        {sales.map(({ method, isDefault }) => (
+          <div key={method}>
+            {nameIn(codes.methods, method)}
+            {isDefault && <span className="tiny muted"> Account default</span>}
+          </div>
+        ))}
+        {isBest && <span className="tag good">Lowest tax</span>}
       </th>
-      <td className="right">{lots.length}</td>
+      <td className="right">{sale.lots.length}</td>
       <td className="right">{money(sale.adjustedCostBasis)}</td>
       <td className="right">
         <Change amount={sale.shortTermGainLoss} unit="money" />
@@ -167,8 +243,9 @@ function Method({ sale }: { readonly sale: Shapes["PreviewedSale"] }) {
         <Change amount={sale.longTermGainLoss} unit="money" />
       </td>
       <td className="right">{money(sale.disallowedLoss)}</td>
+      {isTaxable && <td className="right strong">{money(sale.estimatedTax)}</td>}
       <td className="right">
-        <Change amount={remaining.unrealizedGainLoss} unit="money" />
+        <Change amount={sale.remaining.unrealizedGainLoss} unit="money" />
       </td>
     </tr>
   );

@@ -7405,6 +7405,10 @@ export interface components {
             /** @description What purchases of the 30 days before would take as a wash sale. */
             disallowedLoss: string;
             remaining: components["schemas"]["RemainingShares"];
+            /** @description Each term's gain at its rate, below 0 for losses; null where a rate, gain or term is not known. */
+            estimatedTax: string | null;
+            /** @description Whether no other sale has a lower tax; never where the tax of one is not known. */
+            isLowestTax: boolean;
         };
         /**
          * @description - `N`: NO_EXPERIENCE
@@ -7930,6 +7934,10 @@ export interface components {
             priceDate: string | null;
             /** @description Shares × price − fees, with 2 places. */
             netSaleAmount: string;
+            /** @description The rate of the estimate in percent; null without one or if not taxable. */
+            shortTermTaxRate: string | null;
+            /** @description The rate of the estimate in percent; null without one or if not taxable. */
+            longTermTaxRate: string | null;
             /** @description By named lots, if there are any (`method` is null), then by each method. */
             sales: components["schemas"]["PreviewedSale"][];
         };
@@ -7944,6 +7952,10 @@ export interface components {
             saleDate?: components["schemas"]["Day"];
             /** @description What the sale costs. */
             fees?: string | number;
+            /** @description The short-term tax rate in percent; by default the account's. */
+            shortTermTaxRate?: string | number;
+            /** @description The long-term tax rate in percent; by default the account's. */
+            longTermTaxRate?: string | number;
             /** @description The shares of lots that would be named, beside what each method would take. */
             namedLots?: string[];
         };

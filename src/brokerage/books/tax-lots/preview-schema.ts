@@ -7,7 +7,17 @@ import { list, nullable, object, optional } from "../../../values/wire.ts";
 import { namedLot } from "../transactions/reads.ts";
 import { encodedDay, gainLossTerm, LotSecurity, money } from "./schema.ts";
 
-/** What would be sold, when and at which price. */
+const taxRate = (term: string) =>
+  optional(
+    decimal({
+      places: 6,
+      min: "0",
+      max: "100",
+      description: `The ${term}-term tax rate in percent; by default the account's.`,
+    }),
+  );
+
+/** What would be sold, when, at which price and at which tax rates. */
 export const SaleToPreview = object(
   {
     securityId: id({ description: "The security; the answer's `security.id`." }),
@@ -25,6 +35,8 @@ export const SaleToPreview = object(
       }),
     ),
     fees: optional(decimal({ places: 2, min: "0", description: "What the sale costs." })),
+    shortTermTaxRate: taxRate("short"),
+    longTermTaxRate: taxRate("long"),
     namedLots: optional(
       list(namedLot, {
         description: "The shares of lots that would be named, beside what each method would take.",
@@ -77,8 +89,24 @@ const PreviewedSale = Type.Object(
       description: "What purchases of the 30 days before would take as a wash sale.",
     }),
     remaining: RemainingShares,
+    estimatedTax: nullable(
+      Type.String({
+        description:
+          "Each term's gain at its rate, below 0 for losses; null where a rate, gain or term is not known.",
+      }),
+    ),
+    isLowestTax: Type.Boolean({
+      description:
+        "Whether no other sale has a lower tax; never where the tax of one is not known.",
+    }),
   },
   { title: "PreviewedSale" },
+);
+
+const usedRate = nullable(
+  Type.String({
+    description: "The rate of the estimate in percent; null without one or if not taxable.",
+  }),
 );
 
 /** What a sale would do, by each method of relief. */
@@ -96,6 +124,8 @@ export const SalePreview = Type.Object(
       }),
     ),
     netSaleAmount: Type.String({ description: "Shares × price − fees, with 2 places." }),
+    shortTermTaxRate: usedRate,
+    longTermTaxRate: usedRate,
     sales: Type.Array(PreviewedSale, {
       description: "By named lots, if there are any (`method` is null), then by each method.",
     }),

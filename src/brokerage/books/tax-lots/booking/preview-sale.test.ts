@@ -57,6 +57,8 @@ test("each method takes its lots, and the purchase of the days before takes the 
     salePrice: "100.000000",
     priceDate: null,
     netSaleAmount: "1200.00", // 12 × 100.00
+    shortTermTaxRate: null,
+    longTermTaxRate: null,
   });
   const methods = sales.map((each: Tried) => each.method);
   expect(methods).toEqual([
@@ -81,6 +83,8 @@ test("each method takes its lots, and the purchase of the days before takes the 
     shortTermGainLoss: "0.00", // 200.00 − 240.00, all of it washed by the 5 shares of February
     unknownTermGainLoss: "0.00",
     disallowedLoss: "40.00",
+    estimatedTax: null,
+    isLowestTax: false,
     remaining: {
       shareQuantity: "13.00000",
       adjustedCostBasis: "1450.00", // 8 × 120.00 + 5 × 90.00 + 40.00
@@ -96,6 +100,16 @@ test("each method takes its lots, and the purchase of the days before takes the 
       { originatingTransactionId: "99103", shareQuantity: "2.00000" },
     ],
   });
+});
+
+test("tax is estimated at the rates that are sent, and the lowest is marked", async () => {
+  const { body } = await tried({ ...sale, shortTermTaxRate: "32.5", longTermTaxRate: "15" });
+  expect([body.shortTermTaxRate, body.longTermTaxRate]).toEqual(["32.5", "15"]);
+  expect(by(body, "FIFO")).toMatchObject({ estimatedTax: "75.00", isLowestTax: false }); // 500.00 × 15%
+  // 3 of 10 short-term shares are washed, 7 lose 20.00 each; 2 of February gain 10.00 each.
+  expect(by(body, "LGHL")).toMatchObject({ estimatedTax: "-39.00", isLowestTax: true }); // -120.00 × 32.5%
+  const bad = await tried({ ...sale, shortTermTaxRate: "-1", longTermTaxRate: "100.1" });
+  expect(codes(bad)).toEqual([400, "invalid.long.term.tax.rate", "invalid.short.term.tax.rate"]);
 });
 
 test("what is named is taken beside what the methods would take", async () => {

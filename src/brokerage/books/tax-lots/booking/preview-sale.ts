@@ -25,6 +25,7 @@ import { taxLotErrors } from "../errors.ts";
 import type { SalePreview, SaleToPreview } from "../preview-schema.ts";
 import { encodeTried } from "./encode-preview.ts";
 import { type SaleSettings, selectSaleSettings } from "./preview-queries.ts";
+import { estimatedTaxOf, markLowestTax, type TaxRates } from "./sale-tax.ts";
 import { selectLotFacts } from "./tied-lots.ts";
 
 /** Returns what a sale would do by named lots, if there are any, and by each method of the account's
@@ -45,7 +46,8 @@ export async function previewSale(
   if (ticker === null || facts.length === 0) throw refuse(taxLotErrors.securityNotHeld);
   const close = sale.price === undefined ? await lastPriceOf(db, accountNumber, sale) : undefined;
   const price = sale.price ?? close?.price;
-  const tried = triedBy(settings, { ...sale, price: price ?? ("0" as Decimal), saleOn });
+  const rates = ratesOf(settings, sale);
+  const tried = triedAt(rates, { ...sale, price: price ?? ("0" as Decimal), saleOn });
   const sales = [];
   const { book } = runFacts(account, facts);
   const isAveraged = electionsOf(book).has(sale.securityId);
@@ -54,7 +56,8 @@ export async function previewSale(
     const preview = previewByEngine(account, facts, { ...tried, ...relief });
     if (preview.refusal !== undefined) throw refusedBy(preview.refusal.code);
     const isDefault = method === (isAveraged ? averaged.method : defaultMethod);
-    sales.push({ method, isDefault, ...encodeTried(preview, account) });
+    const gains = encodeTried(preview, account);
+    sales.push({ method, isDefault, ...gains, estimatedTax: estimatedTaxOf(gains, rates) });
   }
   if (price === undefined) throw refuse(taxLotErrors.priceUnknown);
   return {
@@ -65,7 +68,8 @@ export async function previewSale(
     salePrice: fixed(price, places.price),
     priceDate: close ? encodeDay(close.on) : null,
     netSaleAmount: moneyText(proceedsOf(account, tried)),
-    sales,
+    ...rates,
+    sales: markLowestTax(sales),
   };
 }
 
@@ -102,10 +106,20 @@ function methodsOf({ accountType }: SaleSettings): Choice[] {
   return methodCodes.filter(applies).map((method) => ({ method, relief: { method } }));
 }
 
+/** The rates that are sent, else the account's; gains of other accounts than taxable ones have none. */
+function ratesOf(settings: SaleSettings, sale: SaleToPreview): TaxRates {
+  if (accountTypes.find(settings.accountType)?.taxability !== "taxable")
+    return { shortTermTaxRate: null, longTermTaxRate: null };
+  return {
+    shortTermTaxRate: sale.shortTermTaxRate ?? settings.shortTermTaxRate,
+    longTermTaxRate: sale.longTermTaxRate ?? settings.longTermTaxRate,
+  };
+}
+
 type PricedSale = SaleToPreview & { readonly price: Decimal; readonly saleOn: Day };
 
-function triedBy(settings: SaleSettings, { securityId, shares, price, fees, saleOn }: PricedSale) {
-  const { shortTermTaxRate: short, longTermTaxRate: long } = settings;
+function triedAt(rates: TaxRates, { securityId, shares, price, fees, saleOn }: PricedSale) {
+  const { shortTermTaxRate: short, longTermTaxRate: long } = rates;
   return {
     security: securityId,
     shares,
