@@ -454,6 +454,8 @@ create table reconciliation_break (
   stands boolean not null,
   note text collate "C",
   noted_at timestamptz,
+  -- Who works on it.
+  assignee text collate "C",
   primary key (account_number, reconciled_on, break_id),
   constraint reconciliation_break_once unique nulls not distinct
     (account_number, reconciled_on, kind, security_id, symbol, acquired_on),

@@ -58,6 +58,7 @@ describe("every operation", () => {
       [
         "addOfferDocument",
         "approveOffer",
+        "assignBreak",
         "bookTransactions",
         "createAccount",
         "createCorporateEvent",

@@ -16,3 +16,19 @@ export function plainAmount(typed: string): string {
 export function isAmount(plain: string): boolean {
   return /^-?\d+(\.\d+)?$/.test(plain);
 }
+
+/** The order of two amounts as the service writes them. */
+export function compareAmounts(a: string, b: string): number {
+  const places = Math.max(placesOf(a), placesOf(b));
+  const difference = scaled(a, places) - scaled(b, places);
+  return difference < 0n ? -1 : difference > 0n ? 1 : 0;
+}
+
+function placesOf(amount: string): number {
+  return amount.split(".")[1]?.length ?? 0;
+}
+
+function scaled(amount: string, places: number): bigint {
+  const [whole = "", fraction = ""] = amount.split(".");
+  return BigInt(whole + fraction.padEnd(places, "0"));
+}

@@ -31,6 +31,33 @@ await describeInBrowser("the service in a browser", (open) => {
     await page.close();
   });
 
+  test("several breaks are assigned and resolved together, and those that the search hides are not", async () => {
+    const page = await open.at("operator", "/office");
+    const breaks = page.getByRole("region", { name: "Reconciliation" });
+    await breaks.getByLabel(/Select all/).check();
+    await breaks.getByRole("searchbox").fill("cash");
+    const rows = breaks.getByRole("row");
+    await expect.poll(() => rows.count()).toBeLessThan(4);
+    const shown = (await rows.count()) - 1;
+    await breaks.getByRole("button", { name: `Assign ${shown}` }).click();
+    await page.getByLabel("Assignee").fill("Ann Lee");
+    await page.getByRole("dialog").getByRole("button", { name: "Assign" }).click();
+    await expect.poll(() => breaks.getByRole("cell", { name: "Ann Lee" }).count()).toBe(shown);
+    await breaks.getByRole("searchbox").fill("");
+    await expect.poll(() => rows.count()).toBeGreaterThan(shown + 1);
+    expect(await breaks.getByRole("cell", { name: "Ann Lee" }).count()).toBe(shown);
+    await breaks.getByRole("button", { name: "Assignee" }).click();
+    await breaks.getByRole("row").last().getByRole("checkbox").check();
+    await breaks.getByRole("button", { name: "Resolve 1" }).click();
+    await page.getByLabel("Resolution note").fill("A deposit in transit.");
+    await page.getByRole("button", { name: "Save note" }).click();
+    await expect
+      .poll(() => breaks.getByRole("row").last().textContent())
+      .toContain("Ann LeeA deposit in transit.");
+    expect(await faultsOf(page)).toEqual([]);
+    await page.close();
+  });
+
   test("an entry that was altered is named", async () => {
     const page = await open.signIn("operator");
     await page.route("**/restapi/service/chains?*", (route) => {

@@ -2949,6 +2949,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/restapi/accounts/{accountnumber}/reconciliationbreaks/{breakid}/assignee": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Assign a break to somebody, or to nobody
+         * @description Callers: institutional, operator. A client member needs the right `papers`. Scope: `write` (the operator: `operate`).
+         */
+        put: operations["assignBreak"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/restapi/loads": {
         parameters: {
             query?: never;
@@ -3923,6 +3943,10 @@ export interface components {
          * @enum {string}
          */
         BlueSkyStateCode: "AK" | "AL" | "AR" | "AZ" | "CA" | "CO" | "CT" | "DC" | "DE" | "FL" | "GA" | "GU" | "HI" | "IA" | "ID" | "IL" | "IN" | "KS" | "KY" | "LA" | "MA" | "MD" | "ME" | "MI" | "MN" | "MO" | "MS" | "MT" | "NC" | "ND" | "NE" | "NH" | "NJ" | "NM" | "NV" | "NY" | "OH" | "OK" | "OR" | "PA" | "PW" | "RI" | "SC" | "SD" | "TN" | "TX" | "UT" | "VA" | "VT" | "WA" | "WI" | "WV" | "WY";
+        BreakAssignment: {
+            /** @description A name or login id, as the firm's team uses them; null for nobody. */
+            assignee: string | null;
+        };
         BreakNote: {
             /** @description Why it stands, or what is done about it. */
             note: string;
@@ -7618,6 +7642,8 @@ export interface components {
             note: string | null;
             /** Format: date-time */
             notedTS: string | null;
+            /** @description Who works on it. */
+            assignee: string | null;
             /**
              * Format: date-time
              * @description The day on which it was gone.
@@ -14317,6 +14343,30 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["BreakNote"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Changed"];
+        };
+    };
+    assignBreak: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                accountnumber: string;
+                breakid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BreakAssignment"];
             };
         };
         responses: {

@@ -16,7 +16,7 @@ export function rowOf(
   { accountNumber, reconciledOn }: Pick<BreakRow, "accountNumber" | "reconciledOn">,
   kept: KeptBreak,
 ): BreakRow {
-  const { breakId, kind, security, cause, since, note, notedAt } = kept;
+  const { breakId, kind, security, cause, since, note, notedAt, assignee } = kept;
   const of = (value: bigint | undefined, to: number) =>
     value === undefined ? null : (textOf(value, to) as Decimal);
   const to = placesOfKind(kind);
@@ -29,6 +29,7 @@ export function rowOf(
     since,
     note,
     notedAt,
+    assignee,
     closedOn: null,
     securityId: security === "" || security.startsWith(":") ? null : (security as Id),
     symbol: security.startsWith(":") ? security.slice(1) : null,
@@ -41,7 +42,8 @@ export function rowOf(
 
 /** A break from a row. */
 export function breakOf(row: BreakRow): KeptBreak {
-  const { breakId, kind, securityId, symbol, acquiredOn, cause, since, note, notedAt } = row;
+  const { breakId, kind, securityId, symbol, acquiredOn, cause, since } = row;
+  const { note, notedAt, assignee } = row;
   const of = (value: Decimal | null, to: number) =>
     value === null ? undefined : unitsOf(value, to);
   const to = placesOfKind(kind);
@@ -52,6 +54,7 @@ export function breakOf(row: BreakRow): KeptBreak {
     since,
     note,
     notedAt,
+    assignee,
     security: securityId ?? (symbol === null ? "" : `:${symbol}`),
     acquiredOn: kind === "lotShares" || kind === "lotBasis" ? (acquiredOn ?? "") : undefined,
     custodian: unitsOf(row.custodian, to),

@@ -32,6 +32,7 @@ const kept = (difference: Difference, breakId: string, rest = {}): KeptBreak => 
   since: "2026-02-27" as Day,
   note: null,
   notedAt: null,
+  assignee: null,
   ...rest,
 });
 const on = "2026-03-03" as Day;
@@ -104,4 +105,14 @@ test.each([
   const carried = carry(found, { on, earlier, same: same ?? undefined, isCompared }, newId);
   expect(carried.breaks.map(shown)).toEqual(breaks);
   expect(carried.closed).toEqual(closed);
+});
+
+test("an assignee stays with a break whose amount changes, and a new break has none", () => {
+  const earlier = [kept(cash, "7", { ...noted, assignee: "Ann Lee" })];
+  const moved = { ...cash, custodian: 1001n };
+  const { breaks } = carry([moved, shares], { on, earlier, same: undefined, isCompared }, newId);
+  expect(breaks.map(({ kind, note, assignee }) => [kind, note, assignee])).toEqual([
+    ["cash", null, "Ann Lee"],
+    ["shares", null, null],
+  ]);
 });

@@ -1,5 +1,5 @@
-// Carries breaks from one day to the next: what persists keeps its id, its age, and its note as long
-// as the difference is the same; what is gone is closed.
+// Carries breaks from one day to the next: what persists keeps its id, its age and its assignee, and
+// its note as long as the difference is the same; what is gone is closed.
 import type { Day } from "@bursar/values/dates";
 import type { Id } from "@bursar/values/ids";
 import type { BreakKind, Difference } from "./match.ts";
@@ -10,6 +10,7 @@ export interface KeptBreak extends Difference {
   readonly since: Day;
   readonly note: string | null;
   readonly notedAt: Date | null;
+  readonly assignee: string | null;
 }
 
 /** An account's breaks of a day, and the ids of those of the day before that are gone. */
@@ -51,7 +52,8 @@ export function carry(
     const since = first.get(identityOf(each))?.since ?? on;
     const { kind, security, acquiredOn, custodian, books, amount, cause } = each;
     const difference = { kind, security, acquiredOn, custodian, books, amount, cause };
-    return { ...difference, breakId: before?.breakId ?? newId(), since, note, notedAt };
+    const assignee = before?.assignee ?? null;
+    return { ...difference, breakId: before?.breakId ?? newId(), since, note, notedAt, assignee };
   });
   const standing = new Set(breaks.map(({ breakId }) => breakId));
   return {

@@ -35,3 +35,13 @@ export const resolveBreakEntry = entryShape("resolveBreak", {
   after: Note,
   detail: Type.Object({ breakId: entryId, date: entryDay }),
 });
+
+const Assignee = Type.Object({ assignee: nullable(Type.String()) });
+
+/** Who works on a break. */
+export const assignBreakEntry = entryShape("assignBreak", {
+  subject: ofAccount,
+  before: Assignee,
+  after: Assignee,
+  detail: Type.Object({ breakId: entryId, date: entryDay }),
+});

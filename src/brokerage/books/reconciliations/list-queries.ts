@@ -29,7 +29,7 @@ export async function selectBreaks(
     select account_number as "accountNumber", reconciled_on as "reconciledOn",
       break_id::text as "breakId", each.kind, each.security_id::text as "securityId", symbol,
       ticker, acquired_on as "acquiredOn", custodian, books, amount, cause, since,
-      closed_on as "closedOn", note, noted_at as "notedAt"
+      closed_on as "closedOn", note, noted_at as "notedAt", assignee
     from reconciliation_break as each join account using (account_number)
       left join security on security.security_id = each.security_id
     where firm_oid = coalesce(${firmOid}::bigint, firm_oid)

@@ -38,6 +38,7 @@ function encodeBreak(row: ListedBreak): ReconciliationBreak {
     kind,
     cause,
     note: row.note,
+    assignee: row.assignee,
     date: encodeDay(reconciledOn),
     security: symbol === null ? null : { id: securityId, ticker: symbol },
     acquiredDate: row.acquiredOn && encodeDay(row.acquiredOn),

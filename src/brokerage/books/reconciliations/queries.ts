@@ -24,6 +24,8 @@ export interface BreakRow {
   readonly closedOn: Day | null;
   readonly note: string | null;
   readonly notedAt: Date | null;
+  /** Who works on it. */
+  readonly assignee: string | null;
 }
 
 /** Locks an account until the transaction ends. */
@@ -69,7 +71,7 @@ export async function selectBreaksUpTo(
     select account_number as "accountNumber", reconciled_on as "reconciledOn",
       break_id::text as "breakId", kind, security_id::text as "securityId", symbol,
       acquired_on as "acquiredOn", custodian, books, amount, cause, since,
-      closed_on as "closedOn", note, noted_at as "notedAt"
+      closed_on as "closedOn", note, noted_at as "notedAt", assignee
     from reconciliation_break left join last using (account_number)
     where account_number = any(${accountNumbers}::text[])
       and (reconciled_on = ${on}
@@ -97,39 +99,58 @@ export async function replaceBreaks(
   await tx.execute(sql`
     insert into reconciliation_break
       (account_number, reconciled_on, break_id, kind, security_id, symbol, acquired_on, custodian,
-        books, amount, cause, since, stands, note, noted_at)
+        books, amount, cause, since, stands, note, noted_at, assignee)
     select account_number, ${on}::date, break_id, kind, security_id, symbol, acquired_on, custodian,
-      books, amount, cause, since, true, note, noted_at
+      books, amount, cause, since, true, note, noted_at, assignee
     from unnest(${rows.map((row) => row.accountNumber)}::text[],
       ${rows.map((row) => row.breakId)}::bigint[], ${rows.map((row) => row.kind)}::text[],
       ${rows.map((row) => row.securityId)}::bigint[], ${rows.map((row) => row.symbol)}::text[],
       ${rows.map((row) => row.acquiredOn)}::date[], ${rows.map((row) => row.custodian)}::numeric[],
       ${rows.map((row) => row.books)}::numeric[], ${rows.map((row) => row.amount)}::numeric[],
       ${rows.map((row) => row.cause)}::text[], ${rows.map((row) => row.since)}::date[],
-      ${rows.map((row) => row.note)}::text[], ${rows.map((row) => row.notedAt)}::timestamptz[])
+      ${rows.map((row) => row.note)}::text[], ${rows.map((row) => row.notedAt)}::timestamptz[],
+      ${rows.map((row) => row.assignee)}::text[])
       as found (account_number, break_id, kind, security_id, symbol, acquired_on, custodian, books,
-        amount, cause, since, note, noted_at)`);
+        amount, cause, since, note, noted_at, assignee)`);
 }
 
-/** What resolves a break that stands; undefined where none stands with this id. */
+type StandingBreak = Pick<BreakRow, "reconciledOn" | "note" | "notedAt" | "assignee">;
+
+/** What resolves a break that stands, and who works on it; undefined where none stands with this id. */
 export async function selectStandingBreak(
   db: Reader,
   accountNumber: string,
   breakId: string,
-): Promise<Pick<BreakRow, "reconciledOn" | "note" | "notedAt"> | undefined> {
-  return db.first(sql<Pick<BreakRow, "reconciledOn" | "note" | "notedAt">>`
-    select reconciled_on as "reconciledOn", note, noted_at as "notedAt"
+): Promise<StandingBreak | undefined> {
+  return db.first(sql<StandingBreak>`
+    select reconciled_on as "reconciledOn", note, noted_at as "notedAt", assignee
     from reconciliation_break
     where account_number = ${accountNumber} and break_id = ${breakId} and stands`);
+}
+
+interface BreakKey {
+  readonly accountNumber: string;
+  readonly breakId: string;
 }
 
 /** Notes what resolves a break that stands. */
 export function updateNote(
   tx: Tx,
-  { accountNumber, breakId }: { readonly accountNumber: string; readonly breakId: string },
+  { accountNumber, breakId }: BreakKey,
   { note, notedAt }: { readonly note: string; readonly notedAt: Date },
 ): void {
   tx.send(sql`
     update reconciliation_break set note = ${note}, noted_at = ${notedAt}
+    where account_number = ${accountNumber} and break_id = ${breakId} and stands`);
+}
+
+/** Notes who works on a break that stands. */
+export function updateAssignee(
+  tx: Tx,
+  { accountNumber, breakId }: BreakKey,
+  assignee: string | null,
+): void {
+  tx.send(sql`
+    update reconciliation_break set assignee = ${assignee}
     where account_number = ${accountNumber} and break_id = ${breakId} and stands`);
 }

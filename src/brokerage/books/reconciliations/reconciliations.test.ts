@@ -155,6 +155,49 @@ describe("resolveBreak", () => {
   });
 });
 
+describe("assignBreak", () => {
+  const assign = (caller: CallerName | null, account: string, id: string, body: object) =>
+    service.call(caller, "PUT", `${of(account, id)}/assignee`, body);
+  const assigneeNow = async () => {
+    const { body } = await service.call("adviser", "GET", `${list}?accountnumber=RA00000003`);
+    return body.map(({ assignee }: { assignee: string | null }) => assignee);
+  };
+
+  test("names who works on a break, and then nobody, each with its audit entry", async () => {
+    const before = await service.auditOf("RA00000003");
+    const answer = await assign("adviser", "RA00000003", "4101", { assignee: "Ann Lee" });
+    expect([answer.status, answer.text]).toEqual([200, ""]);
+    expect(await assigneeNow()).toEqual(["Ann Lee"]);
+    await assign("operator", "RA00000003", "4101", { assignee: null });
+    expect(await assigneeNow()).toEqual([null]);
+    const added = (await service.auditOf("RA00000003")).slice(before.length);
+    expect(added.map(({ operation, detail }) => [operation, detail])).toMatchObject([
+      ["assignBreak", { before: { assignee: null }, after: { assignee: "Ann Lee" } }],
+      ["assignBreak", { before: { assignee: "Ann Lee" }, after: { assignee: null } }],
+    ]);
+  });
+
+  test.each<[CallerName | null, string, string, number]>([
+    ["adviser", "RA00000001", "4101", 404],
+    ["adviser", "RA00000001", "x", 404],
+    ["otherAdviser", "RA00000003", "4101", 403],
+    ["adviser", "RA99999999", "4101", 403],
+    ["readOnly", "RA00000003", "4101", 403],
+    ["client", "RA00000003", "4101", 403],
+    ["issuer", "RA00000003", "4101", 403],
+    [null, "RA00000003", "4101", 401],
+  ])("%s on %s, break %s: %i", async (caller, account, id, status) => {
+    expect((await assign(caller, account, id, { assignee: "Ann Lee" })).status).toBe(status);
+  });
+
+  test.each([{}, { assignee: "" }, { assignee: "x".repeat(101) }, { assignee: "Ann", by: "me" }])(
+    "refuses %j",
+    async (body) => {
+      expect((await assign("adviser", "RA00000003", "4101", body)).status).toBe(400);
+    },
+  );
+});
+
 describe("a break that is loaded", () => {
   const good = {
     accountNumber: "RA00000003",

@@ -23,9 +23,10 @@ export async function resolveBreak(
       isId(breakId) ? selectStandingBreak(tx, accountNumber, breakId) : undefined,
     ]);
     if (found === undefined) throw notFound(reconciliationErrors.notFound);
-    const { reconciledOn: date, ...before } = found;
+    const { reconciledOn: date, note: noted, notedAt } = found;
     const after = { note, notedAt: ctx.now };
     updateNote(tx, { accountNumber: account.number, breakId }, after);
+    const before = { note: noted, notedAt };
     const entry = { subject: account.number, before, after, detail: { breakId, date } };
     return { value: null, audit: [entry] };
   });

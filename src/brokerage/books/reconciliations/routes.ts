@@ -2,14 +2,20 @@
 import Type from "typebox";
 import type { App } from "../../../platform/http/frame.ts";
 import { Located, sendList, updated } from "../../../platform/http/pipeline/response.ts";
+import { assignBreak } from "./assign-break.ts";
 import { reconciliationErrors } from "./errors.ts";
 import { listReconciliations } from "./list-reconciliations.ts";
 import { resolveBreak } from "./resolve-break.ts";
-import { BreakNote, ReconciliationBreak, ReconciliationsQuery } from "./schema.ts";
+import { BreakAssignment, BreakNote, ReconciliationBreak, ReconciliationsQuery } from "./schema.ts";
 
 const tags = [
   { name: "Reconciliations", description: "Breaks between custodians' statements and the books." },
 ];
+
+const BreakPath = Type.Object({
+  accountnumber: Type.String({ examples: ["RA00000003"] }),
+  breakid: Type.String({ examples: ["4101"] }),
+});
 
 /** Registers the requests for reconciliations. */
 export async function reconciliationRoutes(app: App): Promise<void> {
@@ -46,10 +52,7 @@ export async function reconciliationRoutes(app: App): Promise<void> {
         operationId: "resolveBreak",
         summary: "Resolve a break by a note",
         tags,
-        params: Type.Object({
-          accountnumber: Type.String({ examples: ["RA00000003"] }),
-          breakid: Type.String({ examples: ["4101"] }),
-        }),
+        params: BreakPath,
         body: BreakNote,
         response: { 200: Located },
       },
@@ -57,6 +60,31 @@ export async function reconciliationRoutes(app: App): Promise<void> {
     async (request, reply) => {
       const { accountnumber: accountNumber, breakid: breakId } = request.params;
       await resolveBreak(request.context, { accountNumber, breakId }, request.body);
+      return updated(reply, `/restapi/reconciliations?accountnumber=${accountNumber}`);
+    },
+  );
+
+  app.put(
+    "/restapi/accounts/:accountnumber/reconciliationbreaks/:breakid/assignee",
+    {
+      config: {
+        access: "account",
+        right: "papers",
+        callers: ["institutional", "operator"],
+        errors: [reconciliationErrors.notFound],
+      },
+      schema: {
+        operationId: "assignBreak",
+        summary: "Assign a break to somebody, or to nobody",
+        tags,
+        params: BreakPath,
+        body: BreakAssignment,
+        response: { 200: Located },
+      },
+    },
+    async (request, reply) => {
+      const { accountnumber: accountNumber, breakid: breakId } = request.params;
+      await assignBreak(request.context, { accountNumber, breakId }, request.body);
       return updated(reply, `/restapi/reconciliations?accountnumber=${accountNumber}`);
     },
   );

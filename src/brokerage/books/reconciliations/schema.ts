@@ -67,6 +67,7 @@ export const ReconciliationBreakRecord = object({
   ),
   note: optional(text({ max: 1000, description: "What resolves it." })),
   notedTS: optional(instant({ description: "When that was noted." })),
+  assignee: optional(text({ max: 100, description: "Who works on it." })),
 });
 
 /** Which breaks are listed. */
@@ -84,6 +85,20 @@ export const BreakNote = object(
   { title: "BreakNote", examples: [{ note: "A deposit in transit, booked on 3 March." }] },
 );
 export type BreakNote = Static<typeof BreakNote>;
+
+/** Who works on a break. */
+export const BreakAssignment = object(
+  {
+    assignee: nullable(
+      text({
+        max: 100,
+        description: "A name or login id, as the firm's team uses them; null for nobody.",
+      }),
+    ),
+  },
+  { title: "BreakAssignment", examples: [{ assignee: "Ann Lee" }] },
+);
+export type BreakAssignment = Static<typeof BreakAssignment>;
 
 const oneOf = (words: readonly string[]) => Type.String({ enum: [...words] });
 
@@ -114,6 +129,7 @@ export const ReconciliationBreak = Type.Object(
     ageInDays: Type.String({ description: "Days from then to the day of the statement." }),
     note: nullable(Type.String({ description: "What resolves it." })),
     notedTS: nullable(Type.String({ format: "date-time" })),
+    assignee: nullable(Type.String({ description: "Who works on it." })),
     closedDate: nullable(
       Type.String({ format: "date-time", description: "The day on which it was gone." }),
     ),
