@@ -1,5 +1,5 @@
 // Rows of statements: reckoned from books that are read already, and drawn.
-import { billAsPaper } from "../../src/brokerage/documents/bills/reads.ts";
+import { drawBill } from "../../src/brokerage/documents/bills/draw-bill.ts";
 import { statementAsPdf } from "../../src/brokerage/documents/statements/statement-as-pdf.ts";
 import { reckonStatement } from "../../src/brokerage/documents/statements/statement-facts.ts";
 import { billedFee } from "../../test/statements/billed-fee.ts";
@@ -54,14 +54,14 @@ async function prepare(size: Size): Promise<Work> {
 
 async function prepareBills(size: Size): Promise<Work> {
   const at = new Date("2026-04-02T12:00:00Z");
-  await billAsPaper(billedFee, at);
+  await drawBill(billedFee, at);
   const count = counts[size];
   return {
     count,
     of: "bill",
     run: async () => {
       let bytes = 0;
-      for (let n = 0; n < count; n += 1) bytes += (await billAsPaper(billedFee, at)).length;
+      for (let n = 0; n < count; n += 1) bytes += (await drawBill(billedFee, at)).length;
       return { counts: { bytes } };
     },
   };

@@ -1,14 +1,17 @@
 // A thread of `bursar compute --all`: it has its own connections and computes the accounts that it
 // receives.
-import { parentPort, workerData } from "node:worker_threads";
+import { workerData } from "node:worker_threads";
 import { openSources } from "../brokerage/books/account-books/sources.ts";
-import { computeAccounts } from "../brokerage/books/recompute/compute-account.ts";
+import {
+  type ComputedAccount,
+  computeAccounts,
+} from "../brokerage/books/recompute/compute-account.ts";
 import { readConfig } from "../config/config.ts";
+import { answerQuestions } from "../platform/process/threads.ts";
 import type { ConnectionSettings } from "../platform/store/connection.ts";
 import { openStartedStore } from "../runtime/configured-store.ts";
 import { commandContext } from "./command-context.ts";
 import { failureMessage } from "./failure.ts";
-import type { Answer, Question } from "./thread-messages.ts";
 
 /** One batch is stored while the next is computed. */
 const connections = { readConnections: 2, writeConnections: 2 };
@@ -18,13 +21,11 @@ const config = readConfig(process.env);
 const opened = await openStartedStore({ ...config, ...connections }, settings);
 const sources = openSources(opened.db, commandContext(opened).now);
 
-parentPort?.on("message", async ({ id, accounts }: Question) => {
+answerQuestions<readonly string[], readonly ComputedAccount[]>(async (accounts) => {
   const ctx = { ...commandContext(opened), requestId };
-  const answer: Answer = await Array.fromAsync(computeAccounts(ctx, sources, accounts)).then(
-    (computed) => ({ id, computed }),
-    (error: unknown) => ({ id, failure: failureMessage(error) }),
-  );
-  parentPort?.postMessage(answer);
+  return Array.fromAsync(computeAccounts(ctx, sources, accounts)).catch((error: unknown) => {
+    throw new Error(failureMessage(error));
+  });
 });
 
 /** What a thread is started with. */

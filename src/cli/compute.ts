@@ -16,7 +16,7 @@ import type { OpenedStore } from "../runtime/configured-store.ts";
 import { atSignals } from "../runtime/shutdown.ts";
 import { counted } from "../values/readable.ts";
 import { commandContext, withStore } from "./command-context.ts";
-import { inOrder, openThreads } from "./compute-threads.ts";
+import { inOrder, openComputeThreads } from "./compute-threads.ts";
 import { CommandFault, UsageFault } from "./faults.ts";
 import { openProgress, processClock } from "./load-progress.ts";
 import { printJson, printLines } from "./output.ts";
@@ -90,7 +90,7 @@ async function computeAll(
   const all = await countAccountsToCompute(opened.db, after);
   setPriority(lowPriority);
   const settings = config.databaseUrl ? undefined : opened.store.serving;
-  const threads = openThreads(workers, { settings, requestId: randomUUID() });
+  const threads = openComputeThreads(workers, { settings, requestId: randomUUID() });
   const progress = openProgress(process.stderr, processClock);
   let isStopped = false;
   const forget = atSignals(() => {

@@ -53,7 +53,7 @@ const printableAscii = Array.from({ length: 95 }, (_, at) => String.fromCharCode
 
 /** Each paper embeds these letters, in this order, and then its others: nearly all papers have none, and the same subset
  * of the font. */
-const commonLetters = `${printableAscii}·×−–—…’`;
+const commonLetters = `${printableAscii}·×÷−–—…’†`;
 
 let commonSubset: Uint8Array | undefined;
 

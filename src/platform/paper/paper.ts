@@ -1,6 +1,5 @@
 // Papers as PDF: letter pages with a running head and page numbers, text in reading order under a structure tree, one
 // embedded font. Nothing but what is drawn and the given day decides the bytes. (docs/statements.md, "Drawing")
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { faceOf, fontOfPages, type Page, shareFont } from "./font.ts";
 
 /** Points of a letter page, and the margins that everything but rules keeps. */
@@ -76,10 +75,7 @@ export interface Paper {
 }
 
 /** Draws a paper and returns its bytes. */
-export async function drawPaper(
-  terms: PaperTerms,
-  draw: (paper: Paper) => Promise<void> | void,
-): Promise<Buffer> {
+export async function drawPaper(terms: PaperTerms, draw: (paper: Paper) => void): Promise<Buffer> {
   // Loaded on demand: nothing else that the service does needs it.
   const { default: Document } = await import("pdfkit");
   const page = new Document({
@@ -106,11 +102,9 @@ export async function drawPaper(
   page.addStructure(root);
   const paper = openPaper(page, root, terms);
   paper.newPage();
-  await draw(paper);
+  draw(paper);
   root.end();
   numberPages(paper, terms);
-  // Embedding the font takes milliseconds; others are served before.
-  await nextTurn();
   page.end();
   await ended;
   return Buffer.concat(chunks);

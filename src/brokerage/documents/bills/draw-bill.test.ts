@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { billedFee as fee } from "../../../../test/statements/billed-fee.ts";
 import { readPdf, rolesIn } from "../../../../test/statements/read-pdf.ts";
 import { billOf } from "./bill.ts";
-import { billAsPaper } from "./reads.ts";
+import { drawBill } from "./draw-bill.ts";
 
 const at = new Date("2026-04-02T12:00:00Z");
 
@@ -87,8 +87,8 @@ test("one account alone has no shares", () => {
 });
 
 test("every figure is found by reading the paper back, which always has the same bytes", async () => {
-  const bytes = await billAsPaper(fee, at);
-  expect(bytes.equals(await billAsPaper(fee, at))).toBe(true);
+  const bytes = await drawBill(fee, at);
+  expect(bytes.equals(await drawBill(fee, at))).toBe(true);
   const { pages, fonts } = await readPdf(bytes);
   expect([pages.length, fonts]).toEqual([1, 1]);
   const texts = pages.flatMap((page) => page.texts);

@@ -1,8 +1,8 @@
 // What other resources may read of performance reports: one as a paper.
 import type { Context } from "../../../platform/change/context.ts";
 import type { Sources } from "../../books/account-books/reads.ts";
-import { drawReport } from "./draw-report.ts";
 import { type ReportSubject, readReport } from "./read-report.ts";
+import { reportAsPdf } from "./report-as-pdf.ts";
 import type { PerformanceReport } from "./schema.ts";
 
 export type { ReportSubject } from "./read-report.ts";
@@ -25,5 +25,5 @@ export async function reportAsPaper(
 > {
   const report = await readReport(ctx, shared, { subject, to, benchmarks: [] });
   if (report === undefined || report.asOf === null) return { content: undefined };
-  return { content: await drawReport(report, at), report };
+  return { content: await reportAsPdf(report, at), report };
 }

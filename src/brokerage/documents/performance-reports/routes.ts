@@ -7,9 +7,9 @@ import {
 } from "../../../platform/http/pipeline/response.ts";
 import { AccountPath, readBy } from "../../clients-and-accounts/accounts/reads.ts";
 import { benchmarkNotFound } from "../../market/benchmarks/reads.ts";
-import { drawReport } from "./draw-report.ts";
 import { performanceReportErrors } from "./errors.ts";
 import { getPerformanceReport } from "./get-performance-report.ts";
+import { reportAsPdf } from "./report-as-pdf.ts";
 import { PerformanceReport, PerformanceReportQuery } from "./schema.ts";
 
 const content = {
@@ -40,7 +40,7 @@ export async function performanceReportRoutes(app: App): Promise<void> {
     async ({ context, params, query }, reply) => {
       const report = await getPerformanceReport(context, params.accountnumber, query);
       if (query.format === "pdf") {
-        return reply.type("application/pdf").send(await drawReport(report, context.now));
+        return reply.type("application/pdf").send(await reportAsPdf(report, context.now));
       }
       const write = compileSerializer(reply, PerformanceReport);
       return sendText(reply, "application/json", write(report));

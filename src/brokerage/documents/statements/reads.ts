@@ -2,13 +2,14 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Day } from "@bursar/values/dates";
 import type { Context } from "../../../platform/change/context.ts";
+import { drawInThread } from "../../../platform/paper/draw-in-thread.ts";
 import type { Reader } from "../../../platform/store/db.ts";
 import type { Sources } from "../../books/account-books/reads.ts";
 import { addressLines } from "../../clients-and-accounts/accounts/address.ts";
 import { type StatementAccount, selectStatementAccount } from "./queries.ts";
 import { readStatement, type WantedStatement } from "./read-statement.ts";
 import type { Statement } from "./statement.ts";
-import { statementAsPdf } from "./statement-as-pdf.ts";
+import type { statementAsPdf } from "./statement-as-pdf.ts";
 import { reckonStatement } from "./statement-facts.ts";
 
 /** Whose papers an account has. */
@@ -67,13 +68,20 @@ export async function statementAsPaper(
     return { content: undefined, closingOn: null, closing: 0n, factsVersion: "0", problems: [] };
   }
   const { sources, factsVersion } = read;
-  // Reading, reckoning and drawing each take milliseconds; between two of them others are served.
+  // Reading and reckoning each take milliseconds; between the two others are served.
   await nextTurn();
   const head = { ...sources.head, isCorrected };
   const { statement, closing, problems } = reckonStatement({ ...sources, head });
-  const content = hasContent(statement) ? await statementAsPdf(statement, at) : undefined;
+  const content = hasContent(statement)
+    ? await drawInThread<typeof statementAsPdf>(drawing, statement, at)
+    : undefined;
   return { content, closingOn: statement.sum.closingOn, closing, factsVersion, problems };
 }
+
+const drawing = {
+  file: new URL("./statement-as-pdf.ts", import.meta.url),
+  name: "statementAsPdf",
+};
 
 /** Whether anything was held, owed or done in the period. (FINRA 2231) */
 function hasContent({ sum, holdings, activity, corrections }: Statement): boolean {

@@ -1,6 +1,5 @@
 // A statement as PDF. Every figure comes from the statement as it is: nothing is reckoned here. (docs/statements.md,
 // "Drawing")
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Day } from "@bursar/values/dates";
 import { drawPaper, type Paper, type Part } from "../../../platform/paper/paper.ts";
 import { paragraph, section } from "../../../platform/paper/section.ts";
@@ -29,13 +28,9 @@ export async function statementAsPdf(statement: Statement, at: Date): Promise<Bu
     head: { left: head.firm.name, right: `${title}  ·  ${head.accountNumber}  ·  ${period}` },
     foot: `${head.firm.name}  ·  Custodian: ${head.custodian.name}`,
   };
-  return drawPaper(terms, async (paper) => {
+  return drawPaper(terms, (paper) => {
     drawFirstPage(paper, statement, title);
-    for (const draw of sections) {
-      // A section takes milliseconds; between two of them others are served.
-      await nextTurn();
-      draw(paper, statement);
-    }
+    for (const draw of sections) draw(paper, statement);
   });
 }
 
