@@ -91,7 +91,7 @@ const historyTables = [
   "corporate_action",
 ];
 
-/** Tables to which each change adds for good; what others gain is room that is used again. */
+/** Tables to which each change adds for good; what others gain is space that is reused. */
 const keptTables = ["audit_entry", "event", "event_position"];
 
 /** Tables that lie on every node of a spread store and grow with the accounts. */

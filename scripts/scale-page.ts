@@ -170,10 +170,10 @@ function bytesTable({ sizes }: ScaleFigures): string[] {
   );
 }
 
-/** What the model predicts of the sizes that it was not made from, beside what was measured. */
+/** What the model predicts of the sizes that it was not made from, next to the measured values. */
 export function checkTable(figures: ScaleFigures): string[] {
   const costs = costsOf(figures);
-  const beside = (predicted: number, measured: number, shown: (value: number) => string) =>
+  const compared = (predicted: number, measured: number, shown: (value: number) => string) =>
     `${shown(predicted)} / ${shown(measured)} (${(predicted / measured).toFixed(2)})`;
   const seconds = (us: number) => `${figure(us / 1e6)} s`;
   const us = (value: number) => `${whole(value)} µs`;
@@ -186,11 +186,11 @@ export function checkTable(figures: ScaleFigures): string[] {
       const all = Object.values(size.bytes).reduce((sum, each) => sum + each, 0);
       return [
         whole(size.accounts),
-        beside(predicted.bytes, all, bytes),
-        beside(predicted.load, size.load.command + size.load.store, seconds),
-        beside(predicted.night, size.night.command + size.night.store, seconds),
-        beside(sumOf(costs.read), sumOf(size.read), us),
-        beside(sumOf(costs.change), sumOf(size.change), us),
+        compared(predicted.bytes, all, bytes),
+        compared(predicted.load, size.load.command + size.load.store, seconds),
+        compared(predicted.night, size.night.command + size.night.store, seconds),
+        compared(sumOf(costs.read), sumOf(size.read), us),
+        compared(sumOf(costs.change), sumOf(size.change), us),
       ];
     }),
   );

@@ -68,7 +68,7 @@ test("no answer is stored for an operation that is not served", () => {
   expect(stray.map((path) => `${path} — delete it`)).toEqual([]);
 });
 
-/** The response is stored beside the file of its operation. */
+/** The response is stored next to the file of its operation. */
 function pathFor(id: string, file: string): string {
   const name = `${file.split(".")[0]}.ts`;
   const [path] = globSync(`src/brokerage/**/${name}`, { cwd: root });

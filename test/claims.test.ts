@@ -335,7 +335,7 @@ const judged: Readonly<Record<string, string>> = {
   corporate_action_question_key: "within",
   corporate_action_answer_key: "within",
   account_transaction_taken_back_once: "within",
-  // Beside a primary key, which it contains.
+  // Next to a primary key, which it contains.
   billing_plan_of_firm_key: "key",
   member_of_firm_key: "key",
   event_position_event_subject_event_sequence_event_place_key: "key",

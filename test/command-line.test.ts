@@ -1,5 +1,5 @@
 // The command line as a user sees it: help, exit statuses, what is printed where, and commands
-// beside a running service.
+// next to a running service.
 
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, readdirSync, statSync } from "node:fs";
@@ -44,7 +44,7 @@ afterAll(async () => {
   await folder.remove();
 });
 
-/** Runs a command beside the running service. */
+/** Runs a command next to the running service. */
 const bursar = (...words: string[]): Promise<Ended> =>
   runBursar(words, { DATA_DIR: folder.dataDir });
 
@@ -115,8 +115,8 @@ describe("a refused command", () => {
     expectRefused(await bursar("keys", "create", "77"), "There is no API user with this id.");
     expectRefused(await bursar("keys", "revoke", "1"), "There is no valid key with this id.");
     expectRefused(await bursar("audit", "show", "RZ99999999"), "The subject has no entries.");
-    const stranger = await bursar("keys", "create", "5001", "--member", "nobody.here");
-    expectRefused(stranger, /^bursar: /);
+    const unknown = await bursar("keys", "create", "5001", "--member", "nobody.here");
+    expectRefused(unknown, /^bursar: /);
   });
 
   test("has one server where the PostgreSQL is embedded, and names what a cluster needs", async () => {
@@ -178,7 +178,7 @@ describe("keys", () => {
     return (await fetch(`${service.address}/restapi/accounts/RA00000001`, { headers })).status;
   }
 
-  test("are created beside the running service, listed without secrets, and revoked", async () => {
+  test("are created next to the running service, listed without secrets, and revoked", async () => {
     const { keyId, token } = parsedOutput(await bursar("keys", "create", "5001", "--json"));
     expect(await statusWith(token)).toBe(200);
     const listed = await bursar("keys", "list", "--json");
@@ -718,7 +718,7 @@ describe("a sandbox", () => {
     expect(stderr).toContain("such as 30d");
   });
 
-  test("is reset beside the running service, whose callers keep their credentials", async () => {
+  test("is reset next to the running service, whose callers keep their credentials", async () => {
     const before = await readFile(join(folder.dataDir, "credentials.json"), "utf8");
     expect(await bursar("sandbox", "reset")).toMatchObject({ status: 0, stderr: "" });
     expect(await readFile(join(folder.dataDir, "credentials.json"), "utf8")).toBe(before);

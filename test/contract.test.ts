@@ -57,7 +57,7 @@ test("each operation shows a response, or names the address of what it made", ()
     if (isLocated || isBinary) return false;
     return shown.length === 0 || shown.some(([, { example }]) => example === undefined);
   });
-  const what = "run `npm run answers` and commit what it wrote beside the operation";
+  const what = "run `npm run answers` and commit what it wrote next to the operation";
   expect(without.map(({ operationId }) => `${operationId} — ${what}`)).toEqual([]);
 });
 

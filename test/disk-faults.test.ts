@@ -80,14 +80,14 @@ async function signUntilRefused(
   return statuses;
 }
 
-test("on a full disk changes are answered 503, and once there is room all works as before", async (context) => {
+test("on a full disk changes are refused with 503, and once there is space all works as before", async (context) => {
   const disk = await mountDisk("size=400m,mode=0711");
   if (disk === undefined) return context.skip(needsMount);
   const service = await startService(disk);
   cleanUps.push(() => service.stop());
   expect(await rename(service, "Before")).toBe(200);
 
-  // A segment of the log that has just begun has room for what follows: without any, PostgreSQL would
+  // A segment of the log that has just begun has space for what follows: without any, PostgreSQL would
   // end, and could not start again on this disk.
   const segments = () => readdir(join(disk, "pg", "data", "pg_wal"));
   const before = await segments();

@@ -299,7 +299,7 @@ describe("every operation", () => {
     expect(Object.keys(impliedEvents).filter((name) => !declared.has(name))).toEqual([]);
   });
 
-  test("refuses a stranger with a 401 that gives no reason", async () => {
+  test("refuses an anonymous caller with a 401 that gives no reason", async () => {
     const began = service.now();
     await each(
       () => true,

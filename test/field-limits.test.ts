@@ -1,4 +1,4 @@
-// The longest text, the least and the largest number of each field of the requests beside the first
+// The longest text, the least and the largest number of each field of the requests next to the first
 // thirteen: the last value that is taken, and the first that is not.
 import { expect, test } from "vitest";
 import { NewClose } from "../src/brokerage/books/prices/schema.ts";

@@ -42,7 +42,7 @@ async function whileLocked<T>(accounts: readonly string[], work: () => Promise<T
 const statuses = async (responses: readonly Promise<TestResponse>[]) =>
   (await Promise.all(responses)).map(({ status }) => status);
 
-test("while one account is flooded, others are changed, and a stranger is refused at once", async () => {
+test("while one account is flooded, others are changed, and an anonymous caller is refused at once", async () => {
   const { flood, others } = await whileLocked(["RA00000001"], async () => {
     const sent = Array.from({ length: 6 }, () => rename("RA00000001"));
     await untilWaiting(service.db, 2);

@@ -1,4 +1,4 @@
-// Hostile elements beside a valid signature: the signer may still name anyone.
+// Hostile elements next to a valid signature: the signer may still name anyone.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openTestService, signedHeader, type TestService, testBase } from "./harness.ts";
 import { addressOf, exchange } from "./raw-http.ts";
@@ -116,10 +116,13 @@ describe("what a proxy forwards", () => {
     if (status === 400) expect(response.body[0].errorCode).toBe("request.malformed");
   });
 
-  test.each(forwarded)("as %s: %s counts for nothing from a stranger", async (name, value) => {
-    const response = await service.call("adviser", "GET", account, undefined, { [name]: value });
-    expect(response.status).toBe(200);
-  });
+  test.each(forwarded)(
+    "as %s: %s counts for nothing from an anonymous caller",
+    async (name, value) => {
+      const response = await service.call("adviser", "GET", account, undefined, { [name]: value });
+      expect(response.status).toBe(200);
+    },
+  );
 });
 
 test("a second Authorization header makes both void, whichever is good", async () => {

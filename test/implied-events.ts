@@ -120,7 +120,7 @@ const notTerms = new Set([
   "modificationTimestamp",
 ]);
 
-/** What a change of an offer tells beside its subscriptions. */
+/** The event of a change of an offer, without its subscriptions. */
 function ofOfferUpdate(before: Json = {}, after: Json = {}): string[] {
   const changed = changedIn(before, after);
   const ending = changed.includes("offerStatus") ? endings[String(after.offerStatus)] : undefined;

@@ -117,12 +117,12 @@ const steps: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
 };
 
 /** Life cycles whose states follow from other records, or that are the service's own. */
-const beside = ["account", "delivery", "webhook"];
+const elsewhere = ["account", "delivery", "webhook"];
 
 const cycles = await readLifeCycles();
 
 test("every life cycle is written out", () => {
-  const names = cycles.map(({ name }) => name).filter((name) => !beside.includes(name));
+  const names = cycles.map(({ name }) => name).filter((name) => !elsewhere.includes(name));
   expect(names.toSorted()).toEqual(Object.keys(steps).toSorted());
 });
 

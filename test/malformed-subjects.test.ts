@@ -103,7 +103,7 @@ test("with its signature, which covers the address as it was sent", async () => 
   expect(status).toBe(403);
 });
 
-test("for a stranger, who is not told that it is malformed", async () => {
+test("for an anonymous caller, who does not learn that it is malformed", async () => {
   expect((await service.call(null, "GET", "/restapi/accounts/%ZZ")).status).toBe(401);
   expect((await service.call(null, "GET", "/restapi/nothing/%ZZ")).status).toBe(404);
 });

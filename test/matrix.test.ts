@@ -131,7 +131,7 @@ function readOf(subject: string, examples: readonly Example[]): Example | undefi
   return examples.find((each) => isRead(each) && each.subject === subject);
 }
 
-/** Whether a caller sees the subject of an example, named beside the same member. */
+/** Whether a caller sees the subject of an example, named next to the same member. */
 async function seesSubject(name: string, example: Example, examples: readonly Example[]) {
   const { subject, operation, request } = example;
   if (subject === undefined) return true;

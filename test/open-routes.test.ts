@@ -1,4 +1,4 @@
-// Every route that answers without credentials, sent every header that the service knows, by a stranger: none is a
+// Every route that answers without credentials, sent every header that the service knows, by an anonymous caller: none is a
 // defect, and what is counted without a header is counted with it.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createConsoleLink } from "../src/brokerage/service/sign-in/create-console-link.ts";
@@ -49,7 +49,7 @@ interface Route {
   readonly path: string;
 }
 
-/** The routes beside those of the contract, with what a path must name filled in. */
+/** The routes besides those of the contract, with what a path must name filled in. */
 function openRoutes({ app }: TestService): Route[] {
   const described = new Set(Object.keys(buildContract(app, []).paths));
   const parents: string[] = [];
@@ -107,7 +107,7 @@ test("the walk knows the routes and headers that there are", () => {
   }
 });
 
-test("no header of a stranger makes an open route fail", async () => {
+test("no header of an anonymous caller makes an open route fail", async () => {
   const failed: string[] = [];
   for (const route of routes) {
     for (const name of names) {
@@ -120,10 +120,10 @@ test("no header of a stranger makes an open route fail", async () => {
   expect(failed).toEqual([]);
 });
 
-/** The stranger's own headers, and one beside which its cookie is not looked at: nothing is tried then. */
+/** The caller's own headers, and one that keeps its cookie from being read: nothing is tried then. */
 const untried = new Set(["cookie", "x-forwarded-for", "authorization"]);
 
-test("no header of a stranger keeps its failures from being counted", async () => {
+test("no header of an anonymous caller keeps its failures from being counted", async () => {
   const cookie = `bursar-session=1.${"A".repeat(43)}`;
   const counted = async (route: Route, headers: Headers) => {
     const all = { ...newSender(), cookie, ...headers };

@@ -1,5 +1,5 @@
 // The commands of docs/operations.md on real processes: back-up, restore, checkpoint, past states,
-// and a new master key, beside a running service and after it has stopped.
+// and a new master key, next to a running service and after it has stopped.
 import { copyFile, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
@@ -50,7 +50,7 @@ async function refused(words: string, dataDir?: string): Promise<string> {
   return stderr;
 }
 
-test("beside a running service the store is backed up, which is noted, and not restored or re-keyed", async () => {
+test("next to a running service the store is backed up, which is noted, and not restored or re-keyed", async () => {
   // What the service does meanwhile is in the back-up, and not in the checkpoint.
   expect(await done(`audit checkpoint --out ${heads}`)).toMatch(/heads of \d+ subjects/);
   expect(await done(`backup ${backup}`)).toMatch(/\n.*firm\.backup: \d+ rows of \d+ tables\n$/);

@@ -1,4 +1,4 @@
-// The real process, as a user starts it: the service, and commands beside it.
+// The real process, as a user starts it: the service, and commands next to it.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";

@@ -327,7 +327,7 @@ describe("without a public address", () => {
     }
   }
 
-  test("the Host header gives the address, whatever a stranger forwards", async () => {
+  test("the Host header gives the address, whatever an anonymous caller forwards", async () => {
     const location = `${testBase}/restapi/accounts/RA00000011`;
     expect(await sentTo([], testBase)).toEqual([200, location]);
     expect(await sentTo(["10.0.0.0/8"], testBase)).toEqual([200, location]);

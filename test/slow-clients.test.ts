@@ -68,8 +68,8 @@ test("a body that does not end is answered 408, and changes nothing", async () =
 test("a body that nobody reads has no longer to end", async () => {
   const socket = await openSocket(port);
   const response = readToEnd(socket);
-  const stranger = head(40).replace(/Authorization: .*\r\n/, "");
-  socket.write(`${stranger}half`);
+  const anonymous = head(40).replace(/Authorization: .*\r\n/, "");
+  socket.write(`${anonymous}half`);
   expect((await response).match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 401"]);
 });
 

@@ -483,7 +483,7 @@ describe("a method that a path does not have", () => {
   test.each([
     ["POST", "/health/live"],
     ["POST", "/accounts/RA00000001/performance/unitvalues"],
-  ])("and on paths beside it: %s %s", (method, path) => refuses(method, path, ["GET"]));
+  ])("and on paths next to it: %s %s", (method, path) => refuses(method, path, ["GET"]));
 });
 
 describe("a path", () => {

@@ -1,4 +1,4 @@
-// Lot relief by FIFO beside beancount, on the same trades: its Python API loads them as a file.
+// Lot relief by FIFO next to beancount, on the same trades: its Python API loads them as a file.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-// Installs the peers' package beside its lock file, and makes each peer ready to run.
+// Installs the peers' package next to its lock file, and makes each peer ready to run.
 import { execFileSync, type StdioOptions } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// `npm run bench -- peers`: the service beside what its users would build instead, in turns, on the
+// `npm run bench -- peers`: the service next to what its users would build instead, in turns, on the
 // same PostgreSQL and rows. bench/README.md says how.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ import { installPeers, type Peer } from "./install-peers.ts";
 import { openPeerStore, type PeerStore } from "./peer-store.ts";
 import { peerSubjects, type RunningPeer } from "./subjects.ts";
 
-/** Measures the requested subjects beside each peer; returns 0 if every response was expected. */
+/** Measures the requested subjects next to each peer; returns 0 if every response was expected. */
 export async function runBench(args: readonly string[]): Promise<number> {
   const options = readOptions(args);
   if (typeof options === "string") {
@@ -78,7 +78,7 @@ async function rowsOf(
     const pairOf = await prepare(bench, store);
     for (const peer of peers) {
       const row = await pairBeside(bench, peer, pairOf, name);
-      // PostgreSQL has room for the connections of one peer beside the service's: they end when idle.
+      // PostgreSQL has connections for one peer besides the service's: they end when idle.
       await delay(idlePeerMs);
       if (row.errors > 0) process.stderr.write(`  ${row.note}\n`);
       rows.push(row);

@@ -1,4 +1,4 @@
-// What the peers read: a database of their own beside the service's, in the same PostgreSQL, filled
+// What the peers read: a database of their own next to the service's, in the same PostgreSQL, filled
 // from the service's own responses.
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";

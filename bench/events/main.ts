@@ -45,7 +45,7 @@ export async function runBench(args: readonly string[]): Promise<number> {
   }
 }
 
-/** Sweeps until the event has a status, with reads beside, and prints a row of the table. */
+/** Sweeps until the event has a status, with reads in parallel, and prints a row of the table. */
 async function measured(service: ServiceProcess, step: string, status: string): Promise<void> {
   const { dataDir, url } = service;
   const headers = {

@@ -41,7 +41,7 @@ export function measureSize(accounts: number, seconds: number): Promise<SizeFigu
       };
       const [first = "", second = ""] = records.nights;
       const load = await run("load", "load", records.firm);
-      // The first night makes room in the tables that the next ones use again.
+      // The first night frees space in the tables that the next ones reuse.
       await run("first-night", "load", first);
       const bytes = await bytesOf(admin);
       const night = await run("night", "load", second);

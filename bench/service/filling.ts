@@ -1,4 +1,4 @@
-// Filling a store as a firm would: a first start, then records loaded beside the running service.
+// Filling a store as a firm would: a first start, then records loaded while the service runs.
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type CommandRun, type Environment, readyTimes, startService } from "./bursar-process.ts";
@@ -20,7 +20,7 @@ export interface Filling {
   readonly daysPostgresCpuUs: number | undefined;
 }
 
-/** Starts the service on an empty folder, loads the firm beside it and stops it. */
+/** Starts the service on an empty folder, loads the firm through it and stops it. */
 export async function fillStore(
   folder: string,
   environment: Environment,

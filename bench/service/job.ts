@@ -6,7 +6,7 @@
 export interface Target {
   readonly method: "GET" | "POST" | "PUT";
   readonly path: string;
-  /** Header lines beside Host, Authorization and those of a body. */
+  /** Header lines besides Host, Authorization and those of a body. */
   readonly headers?: readonly string[];
   /** The bodies of one target take turns. */
   readonly bodies?: readonly string[];

@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 
 /** How large the firm is, and how long each side is measured. */
 export interface BenchOptions {
-  /** Accounts beside the sample's own. */
+  /** Accounts in addition to the sample's own. */
   readonly accounts: number;
   /** Days of unit values of each account. */
   readonly days: number;

@@ -82,7 +82,7 @@ async function loadTraders(
   return most.firm;
 }
 
-/** Sweeps until everything is drawn, with reads beside; prints a row before, and whenever a part is drawn. */
+/** Sweeps until everything is drawn, with reads in parallel; prints a row before, and whenever a part is drawn. */
 async function measureDrawing(
   { dataDir, url, pid }: ServiceProcess,
   headers: Record<string, string>,

@@ -123,9 +123,9 @@ function optionsOf({ box, lines, width, height, marks, axis, point }: Drawn): uP
 function roomFor(low: number, high: number, isFromZero: boolean): [number, number] {
   const from = isFromZero ? Math.min(low, 0) : low;
   const to = isFromZero ? Math.max(high, 0) : high;
-  const room = (to - from) * 0.08 || Math.abs(to) * 0.05 || 1;
+  const margin = (to - from) * 0.08 || Math.abs(to) * 0.05 || 1;
   const isAtZero = (edge: number) => isFromZero && edge === 0;
-  return [isAtZero(from) ? 0 : from - room, isAtZero(to) ? 0 : to + room];
+  return [isAtZero(from) ? 0 : from - margin, isAtZero(to) ? 0 : to + margin];
 }
 
 function drawMarks(plot: uPlot, marks: readonly number[], color: string): void {

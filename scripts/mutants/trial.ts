@@ -179,7 +179,7 @@ export function testsOf({ id, path }: NumberedMutant, { reach, durations }: Reac
   return tests.toSorted((a, b) => cost(a) - cost(b)).slice(0, mostFiles);
 }
 
-/** How far a test is from a file: beside it or in its folder, or anywhere else. */
+/** How far a test is from a file: next to it or in its folder, or anywhere else. */
 function distance(test: string, path: string): number {
   return dirname(test) === dirname(path) ? 0 : 1;
 }

@@ -35,7 +35,7 @@ export async function backupCommand(file: string, options: BackupOptions): Promi
     const written = await withSnapshot(store.serving, (snapshot) =>
       writeBackup(snapshot, vault, file, now),
     );
-    // The back-up is complete also where the store has no room left to record it.
+    // The back-up is complete also where the store has no space left to record it.
     await noteBackup(db, now).catch(() => {});
     return written;
   });

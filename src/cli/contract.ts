@@ -26,7 +26,7 @@ export async function openWithoutStore(): Promise<App> {
     db: noStore,
     vault: openVault(randomBytes(32)),
     clock: () => new Date(),
-    // What a sandbox has beside is described as well.
+    // The additions of a sandbox are described as well.
     daysAhead: async () => 0,
     threadMs: () => 0,
     random: (bytes) => randomBytes(bytes),

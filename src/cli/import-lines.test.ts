@@ -49,7 +49,7 @@ function linesOf(differences: readonly Difference[] | undefined, check = false):
             accounts: new Map([["RA00000001", differences]]),
             compared: new Set(),
             unknown: [],
-            beside: "0",
+            unlisted: "0",
           },
         ];
   const done = { state: "done", importId: "5", report: [], plan, breaks: found, lateDays: [] };

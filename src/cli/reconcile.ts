@@ -94,23 +94,23 @@ export async function reconcileFolder(
     closed: done.closed,
     unknownAccounts: found.unknown,
     unresolved: breaks.filter(({ note }) => note === null).length,
-    accountsBeside: found.beside,
+    accountsBeside: found.unlisted,
   };
 }
 
 /** The lines that it prints: one for each break, then the counts. */
 export function reconciliationLines(done: Done): string[] {
-  const { breaks, unknownAccounts, accountsBeside: beside } = done;
+  const { breaks, unknownAccounts, accountsBeside: unlistedCount } = done;
   const noted = breaks.length - done.unresolved;
   return [
     ...breaks.map(breakLine),
     ...unknownAccounts.map((number) => `${number}: the books have no such account`),
     `${done.date}: ${counted(done.accounts, "account")}; ${counted(breaks.length, "break stands", "breaks stand")}, ` +
       `${done.opened} of them new, ${noted} resolved by a note; ${done.closed} closed`,
-    ...(beside === "0"
+    ...(unlistedCount === "0"
       ? []
       : [
-          `${counted(beside, "account holds", "accounts hold")} something and ${beside === "1" ? "is" : "are"} not in the statement.`,
+          `${counted(unlistedCount, "account holds", "accounts hold")} something and ${unlistedCount === "1" ? "is" : "are"} not in the statement.`,
         ]),
   ];
 }

@@ -20,7 +20,7 @@ interface SampleOptions {
   readonly json?: boolean;
 }
 
-/** Writes the firm and prints how many rows each file has beside the sample's own. */
+/** Writes the firm and prints the number of rows that each file has in addition to the sample's own. */
 export async function sampleCommand(options: SampleOptions): Promise<void> {
   const { accounts, years, days = years * valuedDaysOfYear, folioValues = false } = options;
   const trading = decodeTrading(options);

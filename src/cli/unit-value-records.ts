@@ -1,4 +1,4 @@
-// How what unit values are computed from is written outside the engine, beside the facts of lots.
+// How the inputs of unit values are written outside the engine, next to the facts of lots.
 // (docs/performance.md, "The engine alone")
 
 import type { CashFact, FolioDay } from "@bursar/performance";

@@ -110,7 +110,7 @@ test.each([
   expect(found.join(" ")).not.toMatch(/hush[^,]|abab/);
 });
 
-test("the table names the file beside each variable that the page of operations calls a secret", () => {
+test("the table names the file next to each variable that the page of operations calls a secret", () => {
   const names = [...configurationTable().matchAll(/^\| `(\w+)` or `(\w+)` /gm)];
   expect(names.map(([, name, of]) => [name, of])).toEqual(
     [

@@ -8,7 +8,7 @@ export function withPortableForm(exact: RegExp, form: string): RegExp {
   return exact;
 }
 
-/** What the contract says of a pattern: one that tools take, and beside it the exact one where they
+/** What the contract says of a pattern: one that tools take, and next to it the exact one where they
  * differ. */
 export function patternInContract(pattern: RegExp): object {
   const form = portableForms.get(pattern);

@@ -76,7 +76,7 @@ test("a rule receives the body and the facts of the request", () => {
 test.each<[string, readonly Problem[], boolean]>([
   ["nothing failed", [], true],
   ["the field failed", [wrong("reason.code")], false],
-  ["a field beside it failed", [wrong("reason.name")], true],
+  ["a field next to it failed", [wrong("reason.name")], true],
   ["the object failed", [syntax("reason", "No.")], false],
 ])("a rule over a field of an object, where %s", (_, found, applies) => {
   const ofCode = shapeRules<Body>()(["reason.code"], () => range ?? []);
@@ -141,7 +141,7 @@ describe("a rule over the entries of a list", () => {
     ["the field failed", [wrong("low")], false],
     ["something in it failed", [wrong("low.x")], false],
     ["an entry of it failed", [wrong("low[1]")], false],
-  ])("reads a field beside the list: where %s", (_, found, applies) => {
+  ])("reads a field next to the list: where %s", (_, found, applies) => {
     const besides = list(
       "words",
       [],

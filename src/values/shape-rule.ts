@@ -47,7 +47,7 @@ export type Entries<Entry> = readonly (Entry | undefined)[];
 /** Makes rules over one list of a body of type `T`. A rule can read only the fields of an entry
  * that it names (none: the entry itself, which is no object). If one of them has failed the entry
  * is undefined, so a fault of one entry does not suppress a rule over the others. It can also read
- * fields of the body `beside` the list, and is skipped if anything in one of them has failed. */
+ * fields of the body `other` than the list, and is skipped if anything in one of them has failed. */
 export function entryRules<T, Found = Problem, About = RequestFacts>() {
   return <
     K extends keyof T & string,
@@ -61,11 +61,11 @@ export function entryRules<T, Found = Problem, About = RequestFacts>() {
       about: About,
       body: Pick<T, B>,
     ) => readonly Found[],
-    beside: readonly B[] = [],
+    other: readonly B[] = [],
   ): ShapeRule<Found, About> => ({
     check(body, about, failed) {
       const entries = (body as T)[list] as readonly unknown[] | undefined;
-      if (entries === undefined || beside.some((name) => failed.hasWithin(name))) return [];
+      if (entries === undefined || other.some((name) => failed.hasWithin(name))) return [];
       const isSound = (place: string) =>
         !failed.isAround(place) ||
         (!failed.isEntry(place) && !reads.some((name) => failed.hasAt(`${place}.${name}`)));

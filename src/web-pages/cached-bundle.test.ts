@@ -49,7 +49,7 @@ test("what the first page loads weighs at most 100 KB, and all pages 280 KB comp
   const isOfReader = ([name, { plain }]: (typeof scripts)[number]) =>
     name.endsWith(".mjs") || plain.includes("globalThis.pdfjsLib");
   const sum = (of: typeof scripts) => of.reduce((all, [name]) => all + weigh(name), 0);
-  // All pages together, and beside them what draws a PDF, which is loaded for a PDF alone.
+  // All pages together, and next to them the renderer of PDFs, which is loaded for a PDF alone.
   expect(sum(scripts.filter((each) => !isOfReader(each)))).toBeLessThan(280 * 1_024);
   const reader = scripts.filter(isOfReader);
   expect(reader).toHaveLength(2);

@@ -2,7 +2,7 @@
 import type { App } from "../platform/http/frame.ts";
 import { prefixOf } from "./routes.ts";
 
-/** What is served beside the interface. */
+/** The addresses served besides the interface. */
 interface Offered {
   readonly console: boolean;
   readonly reference: boolean;

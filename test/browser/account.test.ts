@@ -5,7 +5,7 @@ import { faultsOf } from "./faults.ts";
 import { isRead } from "./pages.ts";
 
 await describeInBrowser("an account in a browser", (open) => {
-  test("the standard periods stand beside a benchmark that is searched for", async () => {
+  test("the standard periods stand next to a benchmark that is searched for", async () => {
     const page = await open.at("adviser", "/accounts/RA00000001");
     const panel = page.getByRole("region", { name: "Returns by period" });
     const chart = page.getByRole("region", { name: "Performance" });
@@ -28,8 +28,8 @@ await describeInBrowser("an account in a browser", (open) => {
     await chart.getByLabel("Compare to").fill("ACME");
     const { periods, days } = await (await asked).json();
     const { gross } = periods.find(({ period }: { period: string }) => period === "SI");
-    const beside = panel.getByRole("columnheader", { name: "ACME" });
-    await expect.poll(() => beside.count()).toBe(1);
+    const acmeColumn = panel.getByRole("columnheader", { name: "ACME" });
+    await expect.poll(() => acmeColumn.count()).toBe(1);
     const whole = await panel.getByRole("row", { name: /^Since inception/ }).textContent();
     for (const figure of [gross.timeWeightedReturn, gross.benchmark.timeWeightedReturn])
       expect(whole).toContain(`${rounded(figure)}%`);
@@ -38,10 +38,10 @@ await describeInBrowser("an account in a browser", (open) => {
     expect(await chart.locator(".legend").textContent()).toContain("ACME");
     const told = await chart.locator(".reading").textContent();
     expect(told).toContain(`ACME ${trimmed(days.at(-1).benchmarkValue)}`);
-    // Calendar years stand beside it as well.
+    // Calendar years stand next to it as well.
     const years = page.getByRole("region", { name: "Calendar years" });
     expect(await years.getByRole("columnheader", { name: "ACME" }).count()).toBe(1);
-    // A year of one's own, beside the same benchmark.
+    // A custom year, next to the same benchmark.
     const own = page.waitForResponse(
       /periods\?.*since=2024-12-31.*asof=2025-12-31|asof=2025-12-31.*since=2024-12-31/,
     );
@@ -56,7 +56,7 @@ await describeInBrowser("an account in a browser", (open) => {
     expect(await tiles.textContent()).toContain("ACME");
     expect(await faultsOf(page)).toEqual([]);
     await chart.getByLabel("Compare to").fill("");
-    await expect.poll(() => beside.count()).toBe(0);
+    await expect.poll(() => acmeColumn.count()).toBe(0);
   });
 
   test("a browser without a locale shows the charts as well", async () => {

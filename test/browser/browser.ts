@@ -67,7 +67,7 @@ export async function describeInBrowser(
   });
 }
 
-/** Starts the service on a free port, for a browser beside it. */
+/** Starts the service on a free port, for a browser next to it. */
 export async function openInBrowser(executablePath: string): Promise<ConsoleInBrowser> {
   const service = await openTestService({
     console: openPages(consoleBundle, bundles, clock),

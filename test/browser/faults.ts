@@ -25,7 +25,7 @@ const terms = [
   "Weights",
 ];
 
-/** Panels with an amount of money or a return, beside which no day stands: in the panel or the
+/** Panels with an amount of money or a return, without a day next to them: in the panel or the
  * page's head. */
 export async function undatedOf(page: Page): Promise<readonly string[]> {
   return page.evaluate((allowed) => {

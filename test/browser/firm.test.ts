@@ -134,7 +134,7 @@ await describeInBrowser("a firm in a browser", (open) => {
     await side.selectOption("from");
     expect(await side.inputValue()).toBe("from");
     await side.selectOption("to");
-    // What is not understood is said, and no list stands beside it.
+    // An unknown filter is reported, and no list stands next to it.
     await page.getByLabel("Amount of cash").fill("1,00");
     expect(await page.getByLabel("Amount of cash").getAttribute("aria-invalid")).toBe("true");
     expect(await page.getByText("Enter an amount such as 10,000.").count()).toBe(1);

@@ -142,15 +142,15 @@ await describeInBrowser("places in a browser", (open) => {
     await other.close();
   });
 
-  test("a filter that the address has and nobody knows is said, and no list stands beside it", async () => {
+  test("an unknown filter of the address is reported, and no list stands next to it", async () => {
     const page = await open.signIn("adviser");
-    for (const [query, told] of [
+    for (const [query, message] of [
       ["owner=ada", "Unknown filter: owner."],
       ["cashfrom=lots", "Enter an amount such as 10,000."],
       ["restricted=perhaps", "is not valid"],
     ] as const) {
       await page.goto(`${open.address}/console/accounts?${query}`);
-      await expect.poll(() => page.getByText(told).count()).toBeGreaterThan(0);
+      await expect.poll(() => page.getByText(message).count()).toBeGreaterThan(0);
       await settled(page);
       expect(await page.getByRole("row").count()).toBe(0);
       expect(await page.getByRole("link", { name: "Clear filters" }).count()).toBe(1);

@@ -9,7 +9,7 @@ const statement = "Citus refuses the statement with which the test damages the s
 
 /** Tests by their names. */
 const leftOut: Readonly<Record<string, string>> = {
-  "a back-up takes no room on the disk of the store":
+  "a back-up takes no space on the disk of the store":
     "the coordinator gathers the rows of a table, in temporary files if they are many",
   "a store that is damaged names the table that cannot be read": statement,
   "finds that a time was altered by a millisecond": statement,

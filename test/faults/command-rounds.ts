@@ -115,7 +115,7 @@ async function logRound(site: Site): Promise<string> {
   }
 }
 
-/** A copy of the folder serves beside the original, and neither sees what the other does. */
+/** A copy of the folder serves next to the original, and neither sees what the other does. */
 async function copyRound(site: Site): Promise<string> {
   await site.stop();
   const parent = await makeDataFolder();

@@ -18,7 +18,7 @@ import {
   startService,
 } from "./service-process.ts";
 
-/** A known caller's 99th percentile beside the flood is below so many times that alone. */
+/** A known caller's 99th percentile during the flood is below this multiple of that alone. */
 const mostTimes = 5;
 /** The memory of the process without a proxy, in bytes. */
 const mostMemory = 1_073_741_824;

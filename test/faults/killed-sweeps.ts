@@ -14,7 +14,7 @@ const patienceMs = 1_800_000;
  * the status as `status`. */
 export async function driven(site: Site, statement: string, status: string): Promise<void> {
   for (let kill = 0; kill < killsOnTheWay; kill += 1) {
-    // Two sweeps by request, beside that of the leader.
+    // Two sweeps by request, in addition to that of the leader.
     const swept = Promise.allSettled([sweep(site), sweep(site)]);
     await delay(site.random() * longestMs);
     await site.service().kill();

@@ -95,7 +95,7 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number 
   return status as number | null;
 }
 
-/** Runs another command beside the serviceand returns its status and what it printed. */
+/** Runs another command next to the service and returns its status and what it printed. */
 export async function runCommand(
   dataDir: string,
   words: readonly string[],

@@ -187,7 +187,7 @@ const anyParts = fc
 
 const contingentsAlone = "account.contingent.beneficiaries.rule";
 
-/** What is wrong whatever is stored; no primaries beside contingents in one body is. */
+/** Faults whatever is stored, as contingents without primaries in one body. */
 function faultsOfShape(change: readonly Part[], body: BodyOfLists): string[] {
   const { primaryBeneficiaries, contingentBeneficiaries = [] } = body;
   const isAlone = primaryBeneficiaries?.length === 0 && contingentBeneficiaries.length > 0;

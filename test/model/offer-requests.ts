@@ -1,4 +1,4 @@
-// Requests about the offers of a sequence beside their subscriptions: changes of fields, lists of
+// Requests about the offers of a sequence next to their subscriptions: changes of fields, lists of
 // subscriptions by status and by caller, lists of offers, and contra firms.
 import fc from "fast-check";
 import { expect } from "vitest";

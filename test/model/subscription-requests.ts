@@ -149,7 +149,7 @@ const amending = fc
 /** What is decided: its status, and what comes with it. */
 const decisions = {
   accepts: { orderStatus: "ACCEPTED", deMinimisAccepted: true },
-  rejects: { orderStatus: "REJECTED", comment: "No room" },
+  rejects: { orderStatus: "REJECTED", comment: "No capacity" },
   "rejects without a comment": { orderStatus: "REJECTED" },
   places: { orderStatus: "ORDER_CREATED" },
   books: { orderStatus: "COMPLETE" },

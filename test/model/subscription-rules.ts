@@ -128,7 +128,7 @@ export function restrictionCodes({ restrictions }: Model, account: string): stri
   return account === "RA00000009" && restrictions.size > 0 ? ["account.restricted.rule"] : [];
 }
 
-/** What an account can pay for a subscription beside those that are placed. */
+/** What an account can pay for a subscription in addition to the placed ones. */
 function cashFor({ cash, orders }: Model, order: OrderModel): number {
   return orders
     .filter((each) => each !== order && each.account === order.account && placed.has(each.status))

@@ -97,7 +97,7 @@ const looking = caller.map((caller) => {
 });
 
 const stocks = [{ ticker: "ACME", amount: "5" }];
-/** What a transfer sends beside the usual, and what that breaks, alone or with the facts. */
+/** What a transfer sends in addition to the usual, and what that breaks, alone or with the facts. */
 const transfers: Readonly<
   Record<string, readonly [object, shape?: string | undefined, fact?: string]>
 > = {
@@ -115,7 +115,7 @@ const transfers: Readonly<
     undefined,
     "acat.account.type.rule",
   ],
-  "of a stranger": [
+  "of an unknown person": [
     { transferType: "partial", stocks, loginId: "carol.nguyen" },
     undefined,
     "acat.member.rule",

@@ -21,7 +21,7 @@ function formsOf(text: string): readonly string[] {
 /** Forms in which nothing is typed, or nothing that may be kept. */
 const withoutDrafts: Readonly<Record<string, string>> = {
   "console/pages/back-office/run-jobs.tsx": "nothing is typed",
-  "console/pages/model/edit-weights.tsx": "the chart beside the form keeps it, in model.tsx",
+  "console/pages/model/edit-weights.tsx": "the chart next to the form keeps it, in model.tsx",
   "console/pages/statements/take-decision.tsx": "nothing is typed",
   "console/parts/simulate-step.tsx": "nothing is typed",
 };

@@ -1,4 +1,4 @@
-// Reads of activity, balances and securities: pages and figures beside the floor that reads the same, a day of a
+// Reads of activity, balances and securities: pages and figures next to the floor that reads the same, a day of a
 // whole firm, and its transactions as CSV.
 import {
   activitySize,

@@ -29,11 +29,11 @@ async function measure({ options }: Bench): Promise<Row[]> {
   try {
     const jobs = jobsOf(firm, accounts);
     const alone = await sent(drivers, jobs, options.tiny ? 0.2 : 5);
-    const beside = sent(drivers, jobs, longestSeconds);
+    const running = sent(drivers, jobs, longestSeconds);
     const { seconds } = await firm.compute().finally(() => {
       for (const driver of Object.values(drivers)) driver.send("end");
     });
-    const results = await beside;
+    const results = await running;
     const computed = `${accounts} accounts in ${seconds.toFixed(1)} s`;
     return (["ready", "reads"] as const).map((kind) =>
       rowOf(kind, results[kind], `${computed}; alone p99 ${alone[kind].p99Ms.toFixed(1)} ms`),

@@ -9,7 +9,7 @@ import { updateJob } from "./writes.ts";
 
 const name = "another firm's change beside a flood";
 
-/** The target: the 99th percentile beside the flood is below this multiple of that alone. */
+/** The target: the 99th percentile during the flood is below this multiple of that alone. */
 const mostTimes = 5;
 /** Callers of the flood, all at one account; fewer than may wait in line. */
 const flooding = 200;
@@ -30,8 +30,8 @@ async function rowOf(bench: Bench): Promise<Row> {
     await bench.driver.request<JobResult>({ ...other, seconds: seconds / 2 });
     const alone = await bench.driver.request<JobResult>(other);
     const flood = floods.request<JobResult>(floodJob(bench));
-    const beside = await bench.driver.request<JobResult>(other).finally(() => floods.send("end"));
-    return describe(alone, beside, await flood);
+    const flooded = await bench.driver.request<JobResult>(other).finally(() => floods.send("end"));
+    return describe(alone, flooded, await flood);
   } finally {
     await floods.stop();
   }
@@ -53,21 +53,21 @@ function withoutKeys(job: Job): Job {
   return { ...job, targets: job.targets.map((target) => ({ ...target, headers: [] })) };
 }
 
-function describe(alone: JobResult, beside: JobResult, flood: JobResult): Row {
-  const ratio = beside.p99Ms / Math.max(alone.p99Ms, 1e-9);
+function describe(alone: JobResult, flooded: JobResult, flood: JobResult): Row {
+  const ratio = flooded.p99Ms / Math.max(alone.p99Ms, 1e-9);
   const isMet = ratio < mostTimes ? "met" : "missed";
   const figures =
     `p99 ${ratio.toFixed(1)} times the ${alone.p99Ms.toFixed(1)} ms alone, ` +
     `target < ${mostTimes}: ${isMet}; the flood: ${Math.round(flood.responses / flood.seconds)}/s, ` +
     `p99 ${flood.p99Ms.toFixed(0)} ms`;
-  const results = [alone, beside, flood];
+  const results = [alone, flooded, flood];
   const isSilent = results.some(({ responses }) => responses === 0);
   return {
     subject: name,
     against: "alone",
-    perSecond: beside.responses / Math.max(beside.seconds, 1e-9),
-    p50Ms: beside.p50Ms,
-    p99Ms: beside.p99Ms,
+    perSecond: flooded.responses / Math.max(flooded.seconds, 1e-9),
+    p50Ms: flooded.p50Ms,
+    p99Ms: flooded.p99Ms,
     errors: results.reduce((sum, { faults }) => sum + faults, isSilent ? 1 : 0),
     note: results.find(({ firstFault }) => firstFault !== undefined)?.firstFault ?? figures,
   };

@@ -91,7 +91,7 @@ async function mixedJob(bench: Bench): Promise<Job> {
   return { ...readJob(bench, first, []), targets: [...targets, ...updates.targets], seed: name };
 }
 
-/** What was held at the end, beside what was held once the service had settled. */
+/** Memory at the end, next to memory once the service had settled. */
 function noteOf(seen: readonly Held[], minutes: number): string {
   const places = Math.max(1, Math.floor(seen.length / 20));
   const settled = Math.min(0.5, settlingMinutes / minutes);

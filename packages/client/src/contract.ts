@@ -6671,7 +6671,7 @@ export interface components {
             fees?: string | number;
             /** @description The amount paid or received, before withholding; if left out, shares × price × `quotationFactor` with fees. */
             netAmount?: string | number;
-            /** @description Interest accrued on a bond that is paid beside a purchase's basis or received beside a sale's proceeds. */
+            /** @description Interest accrued on a bond that is paid in addition to a purchase's basis or received in addition to a sale's proceeds. */
             accruedInterest?: string | number;
             /** @description The amount of cash, before withholding; of a return of capital, for all shares; of an exercise, what is paid with fees; of `BAS`, by how much the basis rises, or falls if below 0. Above 0, except for these two and interest that is owed. */
             amount?: string | number;
@@ -7093,7 +7093,7 @@ export interface components {
             offerName?: string;
             /** @description At most the maximum of the exemption. */
             offerSize?: string | number;
-            /** @description `X` cancels the offer, `N` closes it, `C` executes it; beside `comment` alone. */
+            /** @description `X` cancels the offer, `N` closes it, `C` executes it; together with `comment` at most. */
             offerStatus?: components["schemas"]["OfferStatusCode"] | components["schemas"]["OfferStatusName"];
             participatingFirms?: components["schemas"]["UpdatedParticipatingFirm"][];
             physicalSignatureRequired?: boolean | string;
@@ -7982,7 +7982,7 @@ export interface components {
             shortTermTaxRate?: string | number;
             /** @description The long-term tax rate in percent; by default the account's. */
             longTermTaxRate?: string | number;
-            /** @description The shares of lots that would be named, beside what each method would take. */
+            /** @description The shares of lots to name, compared with the shares that each method would take. */
             namedLots?: string[];
         };
         Security: {

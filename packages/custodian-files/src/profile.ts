@@ -76,7 +76,7 @@ export interface TableShape {
   readonly kind: TableKind;
   /** Names of files, in which `*` stands for anything and `{account}` and `{day}` for the values that are read. */
   readonly files: readonly string[];
-  /** The element of XML whose attributes are a row; a table has it beside its form as separated text. */
+  /** The element of XML whose attributes are a row; a table has it in addition to its form as separated text. */
   readonly element?: string;
   readonly columns: Readonly<Partial<Record<Field, readonly string[]>>>;
   readonly required: readonly Field[];

@@ -18,7 +18,7 @@ import { decodeText } from "./separated-text.ts";
 import { normal, type TableRow, tablesOf } from "./table-rows.ts";
 import { isXml, xmlTablesOf } from "./xml-rows.ts";
 
-/** Everything that a file says under a profile; problems and questions stand beside what could be read. */
+/** Everything that a file says under a profile; problems and questions stand next to the facts that could be read. */
 export function readCustodianFile(profile: Profile, { name, bytes }: CustodianFile): Reading {
   const reading = emptyReading();
   const shapes = profile.tables.filter((table) => valuesOfName(table, name) !== undefined);
@@ -263,7 +263,7 @@ function keepsSign(type: string): boolean {
   return type === "INT" || type === "BAS";
 }
 
-/** The figures beside the amount. */
+/** The figures other than the amount. */
 function figuresOf(values: RowValues, amount: Decimal | undefined): Partial<TransactionFact> {
   const settlementDate = values.day("settlementDay");
   const fees = feesOf(values);

@@ -42,7 +42,7 @@ export function sourcesOf({ facts, closes, factors = {} }: Portfolio): RawSource
   };
 }
 
-/** The day of mourning for Jimmy Carter, on which the exchange was closed beside its rules. */
+/** The day of mourning for Jimmy Carter, on which the exchange was closed outside its rules. */
 const closedBesideRules = "2025-01-09";
 
 function isBusinessDay(on: Day): boolean {

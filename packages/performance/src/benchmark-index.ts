@@ -1,4 +1,4 @@
-// A benchmark beside a series: the value that counts on each of its days, as an index.
+// A benchmark compared with a series: the applicable value on each of its days, as an index.
 // (docs/performance.md, 5)
 import { type Day, daysBetween } from "../../values/src/dates.ts";
 import { divide } from "./chain.ts";

@@ -24,7 +24,7 @@ export function exchange(account: AccountBook, fact: NewShares): void {
   addShares(takeAll(account, fact.security), fact);
 }
 
-/** New shares come beside the old ones: a spin-off. */
+/** New shares come in addition to the old ones: a spin-off. */
 export function addBeside(account: AccountBook, fact: NewShares): void {
   addShares(holdersOf(account, fact.security), fact);
 }

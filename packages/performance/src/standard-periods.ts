@@ -1,4 +1,4 @@
-// The standard periods that end on a day, and what stands beside them. (docs/performance.md, 5)
+// The standard periods that end on a day, and their comparison. (docs/performance.md, 5)
 import { addDays, addMonths, type Day, daysBetween, quarterOf } from "../../values/src/dates.ts";
 import { isRegularTradingDay } from "../../values/src/exchange-holidays.ts";
 import { annualised } from "./annualised.ts";

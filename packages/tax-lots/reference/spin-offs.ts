@@ -30,7 +30,7 @@ function sameDay(facts: readonly LotFact[], fact: SpinOff): SpinOff[] {
     .sort((a, b) => a.entryOrder - b.entryOrder);
 }
 
-/** A spin-off that does not go with those of its day: a part beside values, or no basis left. */
+/** A spin-off that does not go with those of its day: a part together with values, or no basis left. */
 export function misfitOf(facts: readonly LotFact[]): LotFact | undefined {
   for (const fact of facts) {
     if (fact.kind !== "spinOff") continue;
@@ -46,7 +46,7 @@ export function misfitOf(facts: readonly LotFact[]): LotFact | undefined {
   return undefined;
 }
 
-/** What each child weighs beside a parent, whose weight comes first. */
+/** The weight of each child next to that of the parent, which comes first. */
 function weightsOf(state: State, facts: readonly SpinOff[]): Rational[] {
   const [first] = facts;
   if (first === undefined) return [];

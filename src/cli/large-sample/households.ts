@@ -5,7 +5,7 @@ import { drawsFor } from "./draws.ts";
 
 /** What is to be written. */
 export interface FirmPlan {
-  /** Accounts beside those of the sample firm. */
+  /** Accounts in addition to those of the sample firm. */
   readonly accounts: number;
   /** The days that have unit values. */
   readonly days: readonly Day[];

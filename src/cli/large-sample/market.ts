@@ -106,7 +106,7 @@ function closesOf(
   return closes;
 }
 
-/** The securities beside the sample's. */
+/** The securities in addition to the sample's. */
 export function* securityRows(plan: FirmPlan): Generator<SampleRow> {
   for (const [index, { id: securityId }] of marketOf(plan).securities.entries()) {
     const place = String(index + 1).padStart(4, "0");

@@ -95,7 +95,7 @@ function placeOf({ does }: Intent): number {
   return does === "split" ? 0 : 1;
 }
 
-/** Different securities, with as many splits as there is room for; some come by a transfer. */
+/** Different securities, with as many splits as there are places for; some come by a transfer. */
 function acquisitionsOf(
   draws: Draws,
   { securities }: Market,
@@ -125,10 +125,10 @@ function splitsOf({ security, at }: Acquisition): Intent[] {
   return after.map((split) => ({ at: split.at, does: "split", security, split }));
 }
 
-/** Every n-th, so that about as many as there is room for are left, and never more. */
-function thinned<T>(all: readonly T[], room: number): T[] {
-  const step = Math.ceil(all.length / Math.max(room, 1));
-  return all.filter((_, index) => index % step === 0).slice(0, room);
+/** Every n-th, so that about as many as there are places for are left, and never more. */
+function thinned<T>(all: readonly T[], places: number): T[] {
+  const step = Math.ceil(all.length / Math.max(places, 1));
+  return all.filter((_, index) => index % step === 0).slice(0, places);
 }
 
 /** A fee at the end of each quarter. */

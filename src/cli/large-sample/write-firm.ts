@@ -56,7 +56,7 @@ const headings = {
     "accountNumber,folioNumber,date,marketValue,accrued,cashFlows,securityFlows,fees\n",
 } as const;
 
-/** How many generated rows a file has beside the sample's. */
+/** The number of generated rows of a file, without the sample's. */
 export interface WrittenFile {
   readonly file: string;
   readonly rows: number;

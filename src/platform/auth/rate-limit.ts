@@ -31,7 +31,7 @@ export interface RateLimit {
   left(apiUserId: Id, now: Date): string | undefined;
   /** The limit, as the value of `RateLimit-Policy`; undefined without a limit. */
   readonly policy: string | undefined;
-  /** Takes what a request has cost beside its first token; the user then waits for longer. */
+  /** Takes the cost of a request beyond its first token; the user then waits for longer. */
   charge(apiUserId: Id, cost: Cost, now: Date): void;
 }
 

@@ -179,7 +179,7 @@ export interface KindDeclaration<Row, Field extends string> {
   /** Whether its rows never change once they are stored: the writer may only add them, and `beforeApply`
    * refuses those that differ. */
   readonly isOnlyAdded?: true;
-  /** Columns that new rows get beside those of the file, and makes the table that has them by the first
+  /** Columns that new rows get in addition to those of the file, and makes the table that has them by the first
    * column of the key; of a kind whose rows never change once they are stored. */
   readonly stamps?: {
     readonly columns: readonly string[];

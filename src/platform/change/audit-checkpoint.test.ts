@@ -136,8 +136,8 @@ test("a checkpoint that was altered, shortened or signed with another key is ref
   }
   await writeFile(file, text);
   const other = openVault(Buffer.alloc(32, 1)).auditKey;
-  const stranger = withSnapshot(store.settings, (each) => faultsAgainst(each, other, file));
-  await expect(stranger).rejects.toThrow("not a checkpoint");
+  const foreign = withSnapshot(store.settings, (each) => faultsAgainst(each, other, file));
+  await expect(foreign).rejects.toThrow("not a checkpoint");
   await rm(file);
   await expect(against()).rejects.toThrow("cannot be read (ENOENT)");
 });

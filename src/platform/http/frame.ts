@@ -132,7 +132,7 @@ declare module "fastify" {
     callers?: readonly CallerKind[];
     /** In a session it needs an administrator of the firm. */
     adminOnly?: boolean;
-    /** Rules over the request, the clock and the code lists, beside the body's shape. */
+    /** Rules over the request, the clock and the code lists, in addition to the body's shape. */
     rules?: readonly ShapeRule[];
     /** The request needs `X-Associated-Member-Id`, of all callers or of institutional firms alone. */
     needsAssociatedMember?: boolean | "institutional";
@@ -153,9 +153,9 @@ declare module "fastify" {
     mostValues?: number;
     /** The hint of a 413: what to do if a body is larger than the route takes. */
     tooLargeHint?: string;
-    /** The codes that the operation gives beside those of its shape, for the contract. */
+    /** The codes that the operation gives in addition to those of its shape, for the contract. */
     errors?: readonly ErrorCode[];
-    /** Headers of its response beside those of every response. */
+    /** Headers of its response in addition to those of every response. */
     answerHeaders?: readonly HeaderName[];
     /** Whether a read with this query may have a response of megabytes that is made for it. */
     isLarge?: (query: Readonly<Record<string, unknown>>) => boolean;

@@ -303,7 +303,7 @@ test("back-ups at the same time do not disturb each other, and one name is given
   expect((await readdir(folder)).filter((name) => name.endsWith(".new"))).toEqual([]);
 });
 
-test("a back-up takes no room on the disk of the store", async () => {
+test("a back-up takes no space on the disk of the store", async () => {
   const { database } = source.settings;
   // What cannot be sorted in memory would be sorted in temporary files.
   await asAdmin(source, `alter database ${database} set work_mem = '64kB'`);

@@ -27,7 +27,7 @@ export async function writeBackup(
 ): Promise<TableSeal[]> {
   const manifest: TableSeal[] = [];
   const tables = await selectTables(snapshot);
-  // Rows come by an index: sorted, they would need room on the store's disk, which may be full.
+  // Rows come by an index: sorted, they would need space on the store's disk, which may be full.
   await snapshot.client.query("set local enable_sort = off");
   const header = {
     takenAt: now.toISOString(),

@@ -48,7 +48,7 @@ export interface PaperTerms {
   readonly at: Date;
   /** The head of every page but the first. */
   readonly head: { readonly left: string; readonly right: string };
-  /** The foot of every page, beside its number. */
+  /** The foot of every page, next to its number. */
   readonly foot: string;
 }
 

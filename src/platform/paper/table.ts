@@ -1,7 +1,7 @@
 // Tables of a paper: their heads stand on every page that they reach, and no row is cut by the end of one.
 import { ink, type Paper, type Part, rule, type Setting, sheet } from "./paper.ts";
 
-/** A column: its heading, and how much of the width it has beside the others. */
+/** A column: its heading, and its share of the width. */
 export interface Column {
   readonly heading: string;
   readonly width: number;
@@ -28,7 +28,7 @@ const headLine = 8;
 /** Columns with their places on the page. */
 interface Placed extends Column {
   readonly x: number;
-  readonly room: number;
+  readonly available: number;
 }
 
 /** Draws a table below what is drawn already, under a part of the structure tree. */
@@ -58,7 +58,7 @@ function placesOf(columns: readonly Column[]): Placed[] {
   let x: number = sheet.left;
   return columns.map((column) => {
     const width = column.width * scale;
-    const place = { ...column, x, room: width - gap };
+    const place = { ...column, x, available: width - gap };
     x += width;
     // Figures end at the right margin of the last column.
     return column.align === "right" ? { ...place, x: place.x + gap } : place;
@@ -67,7 +67,9 @@ function placesOf(columns: readonly Column[]): Placed[] {
 
 /** The lines of each heading. */
 function headLinesOf(paper: Paper, columns: readonly Placed[]): string[][] {
-  return columns.map(({ heading, room }) => paper.linesOf(heading, { size: headSize }, room));
+  return columns.map(({ heading, available }) =>
+    paper.linesOf(heading, { size: headSize }, available),
+  );
 }
 
 function headHeightOf(paper: Paper, columns: readonly Placed[]): number {
@@ -81,13 +83,13 @@ function drawHead(paper: Paper, columns: readonly Placed[], table: Part | undefi
   const lines = headLinesOf(paper, columns);
   const bottom = paper.y + headHeightOf(paper, columns);
   const row = table && paper.part("TR", table);
-  for (const [at, { x, room, align = "left" }] of columns.entries()) {
+  for (const [at, { x, available, align = "left" }] of columns.entries()) {
     const own = lines[at] ?? [];
     const top = bottom - 4.5 - own.length * headLine;
     const draw = () =>
       own.forEach((line, place) => {
         if (line === "") return;
-        paper.write(line, setting, { x, y: top + place * headLine, width: room, align });
+        paper.write(line, setting, { x, y: top + place * headLine, width: available, align });
       });
     if (row === undefined) paper.artifact(draw);
     else paper.inside(paper.part("TH", row, { scope: "Column" }), draw);
@@ -111,16 +113,16 @@ function settingOf({ kind = "line" }: Row): Setting {
 }
 
 function linesOfRow(paper: Paper, columns: readonly Placed[], row: Row): string[][] {
-  return columns.map(({ wraps = false, room }, at) => {
+  return columns.map(({ wraps = false, available }, at) => {
     const text = row.cells[at] ?? "";
     const isShort = text.length < 4 || !wraps || row.kind === "total" || row.kind === "heading";
-    return isShort ? [text] : paper.linesOf(text, settingOf(row), room);
+    return isShort ? [text] : paper.linesOf(text, settingOf(row), available);
   });
 }
 
 function notesOf(paper: Paper, columns: readonly Placed[], { notes = [] }: Row): string[] {
-  const room = columns.find(({ wraps }) => wraps)?.room ?? 0;
-  return notes.flatMap((note) => paper.linesOf(note, { size: noteSize }, room));
+  const available = columns.find(({ wraps }) => wraps)?.available ?? 0;
+  return notes.flatMap((note) => paper.linesOf(note, { size: noteSize }, available));
 }
 
 function drawRow(paper: Paper, columns: readonly Placed[], row: Row, table: Part): void {
@@ -132,21 +134,25 @@ function drawRow(paper: Paper, columns: readonly Placed[], row: Row, table: Part
   const lines = linesOfRow(paper, columns, row);
   const notes = notesOf(paper, columns, row);
   const notedAt = columns.findIndex(({ wraps }) => wraps);
-  for (const [at, { x, room, align = "left" }] of columns.entries()) {
+  for (const [at, { x, available, align = "left" }] of columns.entries()) {
     const own = lines[at] ?? [];
     const cell = paper.part("TD", part);
     paper.inside(cell, () => {
       own.forEach((line, place) => {
-        const size = fitted(paper, line, setting.size, room);
+        const size = fitted(paper, line, setting.size, available);
         const top = y + 2.4 + place * lineHeight + (setting.size - size) * 0.7;
         const isLine = row.kind === undefined || row.kind === "line";
-        const width = isLine ? room : roomBeside(columns, row, at);
+        const width = isLine ? available : widthBeside(columns, row, at);
         if (line !== "") paper.write(line, { ...setting, size }, { x, y: top, width, align });
       });
       if (at !== notedAt) return;
       notes.forEach((note, place) => {
         const top = y + 2.2 + own.length * lineHeight + place * noteHeight;
-        paper.write(note, { size: noteSize, color: ink.soft }, { x, y: top, width: room, align });
+        paper.write(
+          note,
+          { size: noteSize, color: ink.soft },
+          { x, y: top, width: available, align },
+        );
       });
     });
   }
@@ -155,13 +161,13 @@ function drawRow(paper: Paper, columns: readonly Placed[], row: Row, table: Part
   if (row.kind !== "heading") paper.artifact(() => hairline(paper, paper.y));
 }
 
-/** A total or a heading may use the columns beside it that are empty. */
-function roomBeside(columns: readonly Placed[], { cells }: Row, at: number): number {
-  const { x = sheet.left, room = 0, align = "left" } = columns[at] ?? {};
-  if (align === "right") return room;
+/** A total or a heading may use the empty columns next to it. */
+function widthBeside(columns: readonly Placed[], { cells }: Row, at: number): number {
+  const { x = sheet.left, available = 0, align = "left" } = columns[at] ?? {};
+  if (align === "right") return available;
   const next = columns.find((_, place) => place > at && (cells[place] ?? "") !== "");
   const end = next === undefined ? sheet.right : next.x;
-  return Math.max(room, end - x - gap);
+  return Math.max(available, end - x - gap);
 }
 
 function hairline({ page }: Paper, y: number): void {
@@ -169,8 +175,8 @@ function hairline({ page }: Paper, y: number): void {
 }
 
 /** A figure is set smaller where its column is too narrow for it: none is ever cut. */
-function fitted(paper: Paper, text: string, size: number, room: number): number {
-  if (text.length * size * 0.5 < room) return size;
+function fitted(paper: Paper, text: string, size: number, available: number): number {
+  if (text.length * size * 0.5 < available) return size;
   const width = paper.widthOf(text, { size });
-  return width > room && /^[−\d]/.test(text) ? (size * room) / width : size;
+  return width > available && /^[−\d]/.test(text) ? (size * available) / width : size;
 }

@@ -6,7 +6,7 @@ import { write, writeSync } from "node:fs";
 /** Where log lines go, each with its line feed. */
 export interface LogLines {
   write(line: string): void;
-  /** Sends what is held, once, without waiting for room; for the end of the process. */
+  /** Sends the buffer, once, without waiting for capacity; for the end of the process. */
   end(): void;
   /** How many lines were lost because they could not be written in time. */
   dropped(): number;

@@ -1,4 +1,4 @@
-// Files that are complete or absent: written beside their place, then renamed.
+// Files that are complete or absent: written next to their place, then renamed.
 
 import { createWriteStream, rmSync } from "node:fs";
 import { link, lstat, open, rename, rm, stat } from "node:fs/promises";
@@ -38,7 +38,7 @@ export async function replaceFile(path: string, text: string | Buffer): Promise<
 
 const random = openRandom();
 
-/** Lets `work` write a draft of its own beside the path, which is gone afterwards, also when a
+/** Lets `work` write a draft of its own next to the path, which is gone afterwards, also when a
  * signal ends the process meanwhile. */
 async function withDraft(path: string, work: (draft: string) => Promise<void>): Promise<void> {
   const draft = `${path}.${Buffer.from(random(9)).toString("base64url")}.new`;

@@ -11,11 +11,11 @@ beforeAll(async () => {
 });
 afterAll(() => store.drop());
 
-test("loads, a checkpoint and the lead have connections beside those that are set", () => {
+test("loads, a checkpoint and the lead have connections besides those that are set", () => {
   expect(connectionCount({ readConnections: 4, writeConnections: 16 })).toBe(24);
 });
 
-test("the embedded PostgreSQL has room for commands beside the service", () => {
+test("the embedded PostgreSQL has connections for commands besides the service", () => {
   expect(embeddedConnections(23)).toBe("100");
   expect(embeddedConnections(603)).toBe("653");
 });

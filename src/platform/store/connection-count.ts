@@ -10,7 +10,7 @@ const snapshotConnections = 1;
 const leadConnections = 1;
 
 /** The connections for commands next to the service, each with a few of its own. */
-const beside = 50;
+const forCommands = 50;
 
 /** How many connections there are for reads and for changes. */
 export type ConnectionNumbers = Pick<DatabaseOptions, "readConnections" | "writeConnections">;
@@ -23,7 +23,7 @@ export function connectionCount({ readConnections, writeConnections }: Connectio
 
 /** The setting `max_connections` with which the embedded PostgreSQL serves such a process. */
 export function embeddedConnections(needed: number): string {
-  return String(Math.max(100, needed + beside));
+  return String(Math.max(100, needed + forCommands));
 }
 
 /** Refuses a store that allows its login fewer connections than this process may open. */

@@ -64,7 +64,7 @@ test("many reads at once each answer their own caller", async () => {
   expect(await Promise.all(reads)).toEqual(reads.map((_, place) => String(place)));
 });
 
-test("a failed read does not affect the reads beside it", async () => {
+test("a failed read does not affect the reads next to it", async () => {
   const [bad, good] = await Promise.allSettled([
     database.rows(sql`select 1 / ${0}::int`),
     database.rows(sql`select 1 as "one"`),
@@ -187,10 +187,10 @@ test("once closed, no read connects again", async () => {
   const usual = { writeConnections: 1, statementTimeoutMs: 2_000, lockTimeoutMs: 50 };
   const ended = await openDatabase({ ...usual, settings, readConnections: 1 });
   const read = () => ended.rows(sql`select 1 as n`);
-  const beside = read();
+  const parallel = read();
   await ended.close();
   await expect(read()).rejects.toThrow("The connections for reads are closed.");
-  await beside.catch(() => {});
+  await parallel.catch(() => {});
   await expect(read()).rejects.toThrow("The connections for reads are closed.");
 });
 

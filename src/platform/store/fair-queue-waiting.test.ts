@@ -18,7 +18,7 @@ const openQueue = (timeoutMs = 5_000) =>
 
 const change = (firm = "x") => ({ firm, subject: "a", caller: new EventEmitter() });
 
-test("a change takes its turn at once if there is room, and listens to nobody", async () => {
+test("a change takes its turn at once if there is capacity, and listens to nobody", async () => {
   const { enter, waiting } = openQueue();
   const { caller, ...of } = change();
   const end = await enter({ ...of, caller });

@@ -135,7 +135,7 @@ describe("in line", () => {
     expect(begun).toEqual(["x/a/1", "x/b/1", "x/c/1", "x/b/2", "x/b/3"]);
   });
 
-  test("one that ends can make room for two", async () => {
+  test("one that ends can free capacity for two", async () => {
     const { enter, end, begun } = noted({ connections: 8 });
     await enter("x/a/1", "x/a/2", "x/b/1", "x/c/1", "x/d/1", "y/a/1");
     expect(begun).toHaveLength(4);
@@ -143,7 +143,7 @@ describe("in line", () => {
     expect(begun.slice(4).toSorted()).toEqual(["x/d/1", "y/a/1"]);
   });
 
-  test("a subject that has no room holds up no other", async () => {
+  test("a subject at its limit holds up no other", async () => {
     const { enter, end, begun } = noted({ connections: 4 });
     await enter("x/a/1", "y/a/1", "x/a/2", "x/b/1", "x/c/1");
     await end("x/b/1");
@@ -170,7 +170,7 @@ describe("the bounds", () => {
     expect(await enter("x/e/1", "y/f/1")).toEqual(["refused", "waits"]);
   });
 
-  test("who is refused does not count, and there is room again once one has begun", async () => {
+  test("who is refused does not count, and there is capacity again once one has begun", async () => {
     const { enter, end, waiting } = noted();
     await enter("x/a/1", "x/a/2", "x/a/3", "x/a/4", "x/a/5", "x/a/6");
     expect(waiting()).toBe(3);
@@ -178,7 +178,7 @@ describe("the bounds", () => {
     expect(await enter("x/a/6", "x/a/7")).toEqual(["waits", "refused"]);
   });
 
-  test("without room to wait a change runs or is refused", async () => {
+  test("with a full queue a change runs or is refused", async () => {
     const { enter } = noted({ waitingOfSubject: 0 });
     expect(await enter("x/a/1", "x/a/2", "x/a/3")).toEqual(["begun", "begun", "refused"]);
   });
@@ -212,7 +212,7 @@ const step = fc.record({
   pick: fc.nat(),
 });
 
-test("whatever happens, bounds hold, nothing is lost, and nobody waits for whom there is room", async () => {
+test("whatever happens, bounds hold, nothing is lost, and nobody waits while there is capacity", async () => {
   const property = fc.asyncProperty(
     fc.integer({ min: 1, max: 9 }),
     fc.array(step, { maxLength: 60 }),

@@ -49,7 +49,7 @@ test("a server that no longer answers is given up, and asked again only by the n
   onTestFinished(() => reads.close());
   const one = sql<{ one: number }>`select 1 as "one"`;
   expect(await reads.rows(one)).toEqual([{ one: 1 }]);
-  // While it responds it is not given up, however long a statement takes beside others.
+  // While it responds it is not given up, however long a statement takes next to others.
   await reads.rows(sql`select pg_sleep(${0.3}::float8)`);
   relay.fallSilent();
   await expect(Promise.all([reads.rows(one), reads.rows(one)])).rejects.toThrow("unavailable");

@@ -40,7 +40,7 @@ test("a service starts PostgreSQL in a folder of its own", async () => {
   expect(mode).toBe(process.getuid?.() === 0 ? 0o711 : 0o700);
 });
 
-test("a command beside a running service attaches to it and leaves it running", async () => {
+test("a command next to a running service attaches to it and leaves it running", async () => {
   const written = async () => (await stat(config.dataDir, { bigint: true })).mtimeNs;
   const before = await written();
   const store = await openStore(config, "load", log);

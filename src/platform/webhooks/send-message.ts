@@ -88,7 +88,7 @@ export function post({ url, addresses, message, signal }: Post): Promise<number>
       reject(new Error("no answer"));
       sent.destroy();
     };
-    // Beside the request's own: that one knows no more of a connection that it has given away.
+    // In addition to the request's own: that one knows no more of a connection that it has given away.
     signal.addEventListener("abort", () => end(), { once: true });
     sent.once("close", () => end());
     sent.on("error", reject);

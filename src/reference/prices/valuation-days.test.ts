@@ -21,7 +21,7 @@ beforeAll(async () => {
   await service.admin("analyze security_price");
 });
 
-test("those beside known ones are all that there are, from a day on", async () => {
+test("the days besides known ones are all that exist from a day on", async () => {
   const all = await selectValuationDays(service.db);
   for (const since of ["2009-06-01", "2024-02-10", "2025-06-01", "2030-01-01"] as Day[]) {
     const own = all.filter((on) => on >= since);

@@ -45,7 +45,7 @@ test.each([
   ["a trade before 1900", "buy A 1 @ 1.00 1899-12-31", "101 fact.early tradeOn"],
   ["a purchase for less than nothing", "buy A 1 net -0.01 2024-01-05", "101 fact.paid netAmount"],
   [
-    "a method beside named lots",
+    "a method together with named lots",
     "sell A 1 @ 1.00 named B:1 FIFO 2024-01-05",
     "101 fact.named.method method",
   ],

@@ -41,7 +41,7 @@ const delivered = [...ratio, "newShares"];
 const part = ["shares", "namedLots"];
 const sale = ["shares", ...paidFor, "lastClose", ...relief, ...withheld];
 
-/** The figures that each kind may have, beside those of all. */
+/** The figures that each kind may have, in addition to those of all. */
 const fields: Readonly<Record<LotFact["kind"], readonly string[]>> = {
   buy: ["shares", ...paidFor, "accruedInterest"],
   reinvestment: ["shares", ...paidFor],

@@ -40,7 +40,7 @@ export interface Purchase extends FactBase {
   readonly price?: Decimal;
   readonly fees?: Decimal;
   readonly netAmount?: Decimal;
-  /** Interest of a bond that is paid for beside it: no part of the basis. */
+  /** Interest of a bond that is paid for separately: no part of the basis. */
   readonly accruedInterest?: Decimal;
 }
 
@@ -123,7 +123,7 @@ export interface Disposal extends FactBase, Withholding, Relief {
   readonly price?: Decimal;
   readonly fees?: Decimal;
   readonly netAmount?: Decimal;
-  /** Interest of a bond that is received beside the price: no part of the proceeds. */
+  /** Interest of a bond that is received in addition to the price: no part of the proceeds. */
   readonly accruedInterest?: Decimal;
 }
 
@@ -168,7 +168,7 @@ export interface Merger extends FactBase, Withholding, Partial<Ratio>, Delivered
 export interface SpinOff extends FactBase, Ratio, Delivered {
   readonly kind: "spinOff";
   readonly intoSecurity: Id;
-  /** Both, unless a part is stated; beside one they are prices only. */
+  /** Both, unless a part is stated; next to one they are prices only. */
   readonly childValue?: Decimal;
   readonly parentValue?: Decimal;
   /** Percent, as issuers state it on Form 8937; 6 places. */

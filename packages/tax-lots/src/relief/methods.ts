@@ -63,7 +63,7 @@ export const methods: Readonly<Record<MethodCode, Method>> = {
 /** The letter of a disposal whose lots were named. */
 export const namedLotsLetter = "V";
 
-/** What a choice depends on beside the lots: the price is before fees. */
+/** What a choice depends on besides the lots: the price is before fees. */
 export interface Situation extends Worth {
   readonly method: Method;
   readonly day: number;

@@ -39,7 +39,7 @@ scenario(
 );
 
 scenario(
-  "a lot that absorbs a gift takes on its lower value beside its own basis",
+  "a lot that absorbs a gift takes on its lower value next to its own basis",
   `
   buy  A 100 net 1000.00 2023-01-05
   gift G 0.00001 basis 100.00 value 40.00 donor 2010-01-01 2023-06-05

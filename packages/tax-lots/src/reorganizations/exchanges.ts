@@ -164,7 +164,7 @@ interface Payment {
   readonly exchange: Exchange;
 }
 
-/** Cash beside shares: gain is recognised up to the cash, and the basis falls by the rest of it. */
+/** Cash and shares: gain is recognised up to the cash, and the basis falls by the rest of it. */
 function payCash(book: Book, shelf: Shelf, { fact, closing, exchange }: Payment): void {
   const { lots, cash, old } = exchange;
   const rows = parcelsOf(shelf, lots).flatMap((parcel) => {

@@ -48,7 +48,7 @@ interface GivenUp {
   /** What is known of the basis. */
   readonly basis: Whole;
   readonly isKnown: boolean;
-  /** A gift's basis for a loss, those of the other lots beside it. */
+  /** A gift's basis for a loss, with those of the other lots. */
   readonly lower: Whole | undefined;
 }
 

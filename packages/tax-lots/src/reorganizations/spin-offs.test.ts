@@ -64,7 +64,7 @@ scenario(
 );
 
 scenario(
-  "beside a part the values are prices only",
+  "together with a part the values are prices only",
   `
   buy  A 100 net 100.00 2020-01-05
   spin-off K into Y ratio 1:1 part 4.2 child 50.00 parent 50.00 2021-11-04

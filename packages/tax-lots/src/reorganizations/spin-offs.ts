@@ -1,4 +1,4 @@
-// Spin-offs: new shares of children beside those of the parent, whose basis is shared over all of them.
+// Spin-offs: new shares of children in addition to those of the parent, whose basis is shared over all of them.
 // (26 USC 355, 358; docs/tax-lots.md, "Corporate events")
 import type { Decimal } from "../../../values/src/decimal.ts";
 import {

@@ -36,7 +36,7 @@ export interface Writing {
   counts: Map<Id, number> | undefined;
 }
 
-/** The state before the first closed row, with room for about this number. */
+/** The state before the first closed row, with capacity for about this number. */
 export function startWriting(account: LotAccount, rows: number, rules = coverRules): Writing {
   const nothing = { closing: undefined, opened: [], counts: undefined };
   return { account, rules: coverDaysOf(rules), ids: noIds(rows), ...nothing };

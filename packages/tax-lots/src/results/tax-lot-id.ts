@@ -35,7 +35,7 @@ export interface GivenIds {
   count: number;
 }
 
-/** A table without an id, with room for about this number of lots. */
+/** A table without an id, with capacity for about this number of lots. */
 export function noIds(expected = 500): GivenIds {
   return { places: new Uint32Array(4 * Math.max(expected, 500)), count: 0 };
 }

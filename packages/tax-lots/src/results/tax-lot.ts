@@ -54,7 +54,7 @@ export interface ClosedLot {
   readonly shareQuantity: string;
   /** The same before every split and exchange since they were acquired. */
   readonly unadjustedShareQuantity: string;
-  /** Of a row of 0 shares, the old shares for which a merger paid cash beside new ones; else null. */
+  /** Of a row of 0 shares, the old shares for which a merger paid cash in addition to new ones; else null. */
   readonly exchangedShares: string | null;
   /** Whether its shares came by a death, so that it is long whatever its dates are. */
   readonly isInherited: boolean;

@@ -44,7 +44,7 @@ export interface TiedRun extends Run {
 
 /**
  * Runs accounts together, each known by its `account`, in the order given; every account to which one of
- * them moves lots is among them. Refused beside what a run refuses: an id or a place of the day that the
+ * them moves lots is among them. In addition to the refusals of a run: an id or a place of the day that the
  * receiving account has already, and lots that would come back to a giving account on the same day.
  */
 export function runTiedAccounts(

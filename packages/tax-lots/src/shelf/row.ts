@@ -65,7 +65,7 @@ export interface ClosedRow {
   replacement: Replacement | undefined;
   /** Whether a later purchase of its window can still replace its shares. */
   waits: boolean;
-  /** Old shares for which a merger's cash was paid beside new ones, of a row that closes no share. */
+  /** Old shares for which a merger's cash was paid in addition to new ones, of a row that closes no share. */
   readonly exchanged?: Whole;
   /** Pieces that met a replacement, in the order met; the row itself is the rest. */
   pieces: ClosedRow[] | undefined;

@@ -1,4 +1,4 @@
-// Booking transactions over HTTP: all or none, the books in the same transaction, beside a load.
+// Booking transactions over HTTP: all or none, the books in the same transaction, during a load.
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -77,7 +77,7 @@ async function lotAccount(sources: Sources, { state, rows }: RowsOfAccount): Pro
   return lotAccountOf(state.accountNumber, state, { terms, today: sources.today });
 }
 
-/** The accounts from which lots come to some, beside these. */
+/** The accounts, other than these, from which lots come to some. */
 async function selectGivers(db: Reader, tied: readonly RowsOfAccount[]): Promise<RowsOfAccount[]> {
   const known = new Set(tied.map(({ state }) => state.accountNumber));
   const givers: RowsOfAccount[] = [];

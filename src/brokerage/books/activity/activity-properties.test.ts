@@ -19,8 +19,8 @@ afterAll(() => kept.close());
 const account = "RA00000006";
 const path = `/restapi/accounts/${account}/transactions`;
 /** An account that nothing changes meanwhile, listed before the other. */
-const beside = "RA00000001";
-const besidePath = `/restapi/accounts/${beside}/transactions`;
+const otherAccount = "RA00000001";
+const otherPath = `/restapi/accounts/${otherAccount}/transactions`;
 const everything = "daterange=2025-12-01,2026-03-02";
 
 const folio = fc.constantFrom(`${account}01`, `${account}03`);
@@ -223,7 +223,7 @@ test(`${histories} histories are read as they were booked, in pages and as CSV`,
         await service.call("operator", "POST", path, { transactions: holdings });
         for (const [at, each] of steps.slice(0, half).entries()) await book(service, each, at);
         const ofAccount = openList(service, `${everything}&status=all`, path);
-        const both = `${everything}&status=all&accountnumber=${beside},${account}`;
+        const both = `${everything}&status=all&accountnumber=${otherAccount},${account}`;
         const ofBoth = openList(service, both, "/restapi/transactions");
         for (let at = half; at < steps.length || ofAccount.hasMore || ofBoth.hasMore; at += 1) {
           const each = steps[at];
@@ -235,7 +235,7 @@ test(`${histories} histories are read as they were booked, in pages and as CSV`,
         const whole = `${everything}&status=all&limit=1000`;
         const at = (shown: unknown) => get(service, `${whole}&asofversion=${shown}`);
         expect(ofAccount.text()).toBe((await at(version)).text);
-        const { text: unchanged } = await get(service, whole, besidePath);
+        const { text: unchanged } = await get(service, whole, otherPath);
         const { text: changed } = await at(ofBoth.version);
         const expected = [unchanged, changed].map((list) => list.slice(1, -1)).filter(Boolean);
         expect(ofBoth.text()).toBe(`[${expected.join(",")}]`);

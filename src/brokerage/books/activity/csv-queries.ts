@@ -103,10 +103,10 @@ export async function selectLines(
         order by t.trade_on, ${isBehindEvents}, t.entry_order, t.transaction_id limit ${limit})
         union all
         select t.* from unnest(${taken.map(({ accountNumber }) => accountNumber)}::text[],
-            ${taken.map(({ transactionId }) => transactionId)}::bigint[]) as beside (number, id)
-          join account_transaction as t on t.account_number = beside.number
-            and t.transaction_id = beside.id
-        where beside.number = own.number and (${only}::text is null or t.account_number = ${only})
+            ${taken.map(({ transactionId }) => transactionId)}::bigint[]) as partner (number, id)
+          join account_transaction as t on t.account_number = partner.number
+            and t.transaction_id = partner.id
+        where partner.number = own.number and (${only}::text is null or t.account_number = ${only})
           and (own.number is distinct from ${after?.accountNumber}
             or (t.trade_on, ${isBehindEvents}, t.entry_order, t.transaction_id)
               > (${after?.tradeOn}::date, ${after?.isBehindEvents}::boolean,

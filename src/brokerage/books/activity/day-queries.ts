@@ -58,7 +58,7 @@ export interface FolioEnd {
   readonly cash: Decimal | null;
 }
 
-/** What is known of a day beside its rows. */
+/** The facts of a day other than its rows. */
 export interface DayEnd {
   readonly accountNumber: string;
   readonly on: Day;
@@ -70,7 +70,7 @@ export interface DayEnd {
   readonly isPast: boolean;
 }
 
-/** What is known of some days beside their rows, in one statement, so that cash and version belong
+/** The facts of some days other than their rows, in one statement, so that cash and version belong
  * together. */
 export async function selectDayEnds(db: Reader, days: readonly AccountDay[]): Promise<DayEnd[]> {
   const numbers = days.map(({ accountNumber }) => accountNumber);

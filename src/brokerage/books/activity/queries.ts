@@ -1,5 +1,5 @@
 // The statements that read activity: rows of accounts in the order of facts, the newest first, and what a
-// page of them needs beside. (docs/activity.md)
+// page of them needs besides. (docs/activity.md)
 
 import type { Day } from "@bursar/values/dates";
 import type { Decimal } from "@bursar/values/decimal";

@@ -273,10 +273,10 @@ export async function encodeAll(
 ): Promise<TransactionEntry[]> {
   if (entries.length === 0) return [];
   const shown = [...new Set(entries.map(({ row }) => row))];
-  const [beside, calendar] = await Promise.all([
+  const [pageFacts, calendar] = await Promise.all([
     readBooks(db, shown, sequence, books),
     shown.some(needsCalendar) ? selectCalendar(db) : undefined,
   ]);
-  const showing = { ...beside, calendar, today: newYorkDay(now) };
+  const showing = { ...pageFacts, calendar, today: newYorkDay(now) };
   return entries.map((entry) => encodeEntry(entry, showing));
 }

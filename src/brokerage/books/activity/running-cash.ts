@@ -16,7 +16,7 @@ import {
 import { type CashOfFolios, type Followed, type Movement, paysHolders } from "./movements.ts";
 import type { ActivityRow } from "./queries.ts";
 
-/** What a page needs of its accounts beside its rows. */
+/** What a page needs of its accounts besides its rows. */
 export interface PageBooks {
   readonly cashBehind: (row: ActivityRow) => CashOfFolios | undefined;
   readonly nameOf: (accountNumber: string, folioNumber: string) => string | null;

@@ -253,7 +253,7 @@ test("a dry run books nothing, and a repeat books once", async () => {
   expect(second.headers["idempotency-replayed"]).toBe("true");
 });
 
-test("an absent security, another firm's account and strangers are refused", async () => {
+test("an absent security, another firm's account and anonymous callers are refused", async () => {
   for (const security of ["999", "x"]) {
     expect(refusal(await elect("RA00000001", security, { election: "AVE" }))).toEqual([
       404,

@@ -1,4 +1,4 @@
-// The error codes of balances beside those of their shapes.
+// The error codes of balances other than those of their shapes.
 
 export const balanceErrors = {
   asOf: { code: "invalid.asof", sentence: "The value is no date, or lies ahead." },

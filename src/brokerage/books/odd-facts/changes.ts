@@ -17,7 +17,7 @@ import {
 } from "./scope-queries.ts";
 import { returnSentence } from "./sentences.ts";
 
-/** Reports on the transactions that the running load adds what they show by themselves, beside closes and beside
+/** Reports what transactions of the running load show by themselves, compared with closes and with
  * others; before books are computed, so that nothing is locked meanwhile. */
 export async function reportOddFacts(tx: Tx, notify: Notify): Promise<void> {
   if (!(await hasLoaded(tx, "transactions"))) return;

@@ -33,11 +33,11 @@ const isPayout = declared`transaction_type in ${payouts}`;
 
 /** Payouts that another one equals in type, folio, security, amount and ex-date, or trade date without one;
  * of two that are looked at, the later one. */
-export function doubledPayouts({ facts, beside, most }: Scope): SqlPart {
+export function doubledPayouts({ facts, others, most }: Scope): SqlPart {
   return declared`with ${facts(isPayout)},
     alike as (
       select account_number, array_agg(transaction_id order by transaction_id) as ids
-      from ${beside} as t where transaction_type in ${payouts}
+      from ${others} as t where transaction_type in ${payouts}
       group by account_number, transaction_type, folio_number, security_id, amount,
         coalesce(ex_on, trade_on)
       having count(*) > 1),
@@ -85,14 +85,14 @@ export function unheldDividends({ facts, most }: Scope): SqlPart {
 }
 
 /** Reinvestments without a payout of their security in the account within 7 days. */
-export function loneReinvestments({ facts, beside, most }: Scope): SqlPart {
+export function loneReinvestments({ facts, others, most }: Scope): SqlPart {
   return declared`with ${facts(declared`transaction_type = 'REI'`)}
     select fact.account_number as "accountNumber", fact.transaction_id::text as "transactionId",
       fact.transaction_type as "type", ticker, fact.trade_on as "on",
       count(*) over ()::int as "count"
     from fact join security using (security_id)
     where not exists (
-      select from ${beside} as t
+      select from ${others} as t
       where t.account_number = fact.account_number and t.security_id = fact.security_id
         and t.transaction_type in ${payouts}
         and t.trade_on between fact.trade_on - 7 and fact.trade_on + 7)

@@ -190,7 +190,7 @@ export interface OddParent {
 }
 
 /** Spin-offs of one security and day with several values of the parent, of all accounts that have them. */
-export function oddParents({ facts, beside, most }: Scope): SqlPart {
+export function oddParents({ facts, others, most }: Scope): SqlPart {
   const isSpun = declared`transaction_type = 'SPO' and parent_value is not null`;
   return declared`with ${facts(isSpun)},
     spun as (select distinct security_id, trade_on from fact),
@@ -199,7 +199,7 @@ export function oddParents({ facts, beside, most }: Scope): SqlPart {
         count(*) over (partition by account_number, security_id, trade_on) as own
       from (
         select distinct t.account_number, t.security_id, t.trade_on, t.parent_value
-        from spun join ${beside} as t
+        from spun join ${others} as t
           on t.security_id = spun.security_id and t.trade_on = spun.trade_on
         where t.transaction_type = 'SPO' and t.parent_value is not null) as each)
     select ticker, trade_on as "on", count(distinct account_number)::int as "accounts",

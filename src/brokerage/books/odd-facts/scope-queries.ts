@@ -8,8 +8,8 @@ export interface Scope {
   /** Facts of which a condition holds, by the columns of `account_transaction`: the first part of a WITH,
    * named `fact`. */
   readonly facts: (condition: SqlPart) => SqlPart;
-  /** Facts in force beside these, for a FROM: payouts of their accounts, and all spin-offs of their securities. */
-  readonly beside: SqlPart;
+  /** Facts in force other than these, for a FROM: payouts of their accounts, and all spin-offs of their securities. */
+  readonly others: SqlPart;
   /** The splits of some securities, in `splits` or of accounts: `security_id` and `ex_on`, as a query. */
   readonly divided: (securities: SqlPart) => SqlPart;
   /** Accounts that held a security at the opening of the day of a row of `splits` and have no split on it, the
@@ -55,18 +55,18 @@ export async function keepLoaded(tx: Tx): Promise<void> {
       : declared`create temporary table load_split on commit drop as
          select * from public.security_split with no data`,
   );
-  await keepBeside(tx);
+  await copyOtherFacts(tx);
   await keepDivided(tx);
 }
 
 const accountsAtOnce = 1_000;
 
-/** A spread store is asked account by account, and for nothing that is staged; so the facts beside are copied,
+/** A distributed store is asked account by account, and for nothing that is staged; so the other facts are copied,
  * which costs little elsewhere. */
-async function keepBeside(tx: Tx): Promise<void> {
+async function copyOtherFacts(tx: Tx): Promise<void> {
   await run(
     tx,
-    declared`create temporary table load_beside on commit drop as
+    declared`create temporary table load_others on commit drop as
      select account_number, transaction_id, transaction_type, folio_number, security_id, amount, ex_on,
        trade_on, parent_value from load_fact with no data`,
   );
@@ -84,7 +84,7 @@ async function keepBeside(tx: Tx): Promise<void> {
     after = last.number;
     await query(
       tx,
-      declared`insert into load_beside
+      declared`insert into load_others
        select account_number, transaction_id, transaction_type, folio_number, security_id, amount, ex_on,
          trade_on, parent_value from public.account_transaction as t
        where t.account_number = any($1::text[])
@@ -101,14 +101,14 @@ async function keepBeside(tx: Tx): Promise<void> {
   );
   await query(
     tx,
-    declared`insert into load_beside
+    declared`insert into load_others
      select account_number, transaction_id, transaction_type, folio_number, security_id, amount, ex_on,
        trade_on, parent_value from public.account_transaction as t
      where t.security_id = any($1::bigint[]) and t.transaction_type = 'SPO' and ${inForce("t")}`,
     [spun.map(({ id }) => id)],
   );
-  await run(tx, declared`create index on load_beside (account_number)`);
-  await run(tx, declared`analyze load_beside`);
+  await run(tx, declared`create index on load_others (account_number)`);
+  await run(tx, declared`analyze load_others`);
 }
 
 async function keepDivided(tx: Tx): Promise<void> {
@@ -206,7 +206,7 @@ function tradersOf(splits: SqlPart): SqlPart {
 export const ofLoad: Scope = {
   // What is staged lies on one server, even where the store does not.
   facts: (condition) => declared`fact as materialized (select * from load_fact where ${condition})`,
-  beside: declared`load_beside`,
+  others: declared`load_others`,
   divided: dividedBy(declared`load_divided`),
   // Of new splits all accounts; of stored ones those that have had the security by new facts alone.
   holders: declared`had as materialized (
@@ -276,7 +276,7 @@ export const ofStore: Scope = {
   facts: (condition) => declared`fact as not materialized (
     select stored.* from public.account_transaction as stored
     where ${condition} and ${inForce("stored")})`,
-  beside: declared`(select own.* from public.account_transaction as own where ${inForce("own")})`,
+  others: declared`(select own.* from public.account_transaction as own where ${inForce("own")})`,
   divided: dividedBy(declared`(select t.security_id, t.trade_on as ex_on
     from public.account_transaction as t where t.transaction_type = 'SPL' and ${inForce("t")})`),
   holders: holdersBy(

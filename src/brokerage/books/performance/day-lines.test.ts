@@ -15,7 +15,7 @@ const figure = fc
     fc.constantFrom(-1n, 1n),
     fc.bigInt(0n, 1_000_000n),
   )
-  .map(([bits, beside, sign, low]) => sign * (1n << BigInt(bits)) + beside + (low % 2n) * low);
+  .map(([bits, middle, sign, low]) => sign * (1n << BigInt(bits)) + middle + (low % 2n) * low);
 const orZero = fc.oneof(fc.constant(0n), figure);
 const pair = fc.option(fc.tuple(figure, orZero), { nil: undefined });
 

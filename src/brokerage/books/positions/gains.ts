@@ -10,7 +10,7 @@ interface Based {
   readonly shortTermCostBasis: string | null;
 }
 
-/** Encodes what each of some holdings gained, in their order; the bases are those that are encoded beside it. */
+/** Encodes the gain of each holding, in their order; the bases are those encoded with it. */
 export function encodeGains<T extends Based>(
   holdings: readonly Holding[],
   encoded: readonly T[],

@@ -308,7 +308,7 @@ describe("after transactions", () => {
     expect(weights).toEqual(["102.06", "48.97", "-51.03"]); // of 184.80 + 88.67 - 92.40
   });
 
-  test("a security without any price has no value, and nothing beside it a weight", async () => {
+  test("a security without any price has no value, and no other holding a weight", async () => {
     await service.load(transactions(`95009,BUY,1,${folio},2025-01-14,653,1,10,,,,,,,`));
     const { NONE, NEWB } = await entriesOf(`${account}/folios/${folio}/positions`);
     expect(NONE).toMatchObject({

@@ -39,7 +39,7 @@ interface PreviousPriceColumns {
   readonly previousDenominator: string | null;
 }
 
-/** A position of a folio, with the folio's cash beside it. */
+/** A position of a folio, with the folio's cash. */
 export interface PositionRow
   extends SecurityColumns,
     PriceColumns,

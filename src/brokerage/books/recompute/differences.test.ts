@@ -150,7 +150,7 @@ test("loaded lots of a reported year are shown with their gain before and after"
     "1 account would change:",
     `  ${account}: the reported year 2021 would differ in 1 row, gain 355.00 to 365.00`,
   ]);
-  // Beside a change of the books, each is shown for itself.
+  // With a change of the books, each is shown separately.
   const both = await check({
     ...lots("360.00"),
     "transactions.csv": transactions("94005,SLE,1,2024-03-28,699,12,70,,FIFO,94004"),

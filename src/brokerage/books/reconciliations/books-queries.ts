@@ -97,8 +97,8 @@ export async function selectLots(db: Reader, accountNumbers: readonly string[]):
     group by 1, 2, 3 order by 1, 2, 3`);
 }
 
-/** How many accounts hold something and are not among the given ones. */
-export async function selectCountBeside(
+/** The number of accounts that hold something and are not among the given ones. */
+export async function selectCountUnlisted(
   db: Reader,
   accountNumbers: readonly string[],
 ): Promise<string> {

@@ -11,7 +11,7 @@ import {
   type LotRow,
   type SecurityNames,
   selectCash,
-  selectCountBeside,
+  selectCountUnlisted,
   selectHeld,
   selectLots,
   selectSecurities,
@@ -46,7 +46,7 @@ export interface FoundBreaks {
   /** Accounts of the statement that the books do not have, in order. */
   readonly unknown: readonly string[];
   /** How many accounts hold something and are not in the statement. */
-  readonly beside: string;
+  readonly unlisted: string;
 }
 
 const accountsAtOnce = 500;
@@ -92,7 +92,7 @@ export async function findBreaks(
     accounts,
     compared,
     unknown,
-    beside: await selectCountBeside(db, [...accounts.keys()]),
+    unlisted: await selectCountUnlisted(db, [...accounts.keys()]),
   };
 }
 

@@ -43,7 +43,7 @@ export async function findBreaksOn(
     }
   }
   const compared = new Set(["shares", "cash"] as const);
-  return { on, accounts: found, compared, unknown: [], beside: "0" };
+  return { on, accounts: found, compared, unknown: [], unlisted: "0" };
 }
 
 /** The value of a past day is that of its closes, which the performance follows: here shares are compared. */

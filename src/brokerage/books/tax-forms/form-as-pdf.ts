@@ -25,7 +25,7 @@ const headingsAt = 114;
 const tableAt = 146;
 const lastRowAt = 562;
 const rowHeight = 12;
-// Of what is printed in the table, where its columns leave room for it.
+// Of what is printed in the table, where its columns leave space for it.
 const cellSize = 7;
 const headingSize = 6;
 const gap = 7;

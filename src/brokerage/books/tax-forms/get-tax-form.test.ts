@@ -98,7 +98,7 @@ test("a year or version that is not reported, and a non-taxable account, have no
   expect([none.status, none.body.sales, none.body.totals]).toEqual([200, [], []]);
 });
 
-test("another firm's account and an absent one are answered alike; strangers are refused", async () => {
+test("another firm's account and an absent one get the same response; anonymous callers are refused", async () => {
   const foreign = await service.call("otherAdviser", "GET", path("form=x"));
   const absent = await service.call("otherAdviser", "GET", path("form=x", "RA99999999"));
   expect([foreign.status, foreign.text]).toEqual([403, absent.text]);

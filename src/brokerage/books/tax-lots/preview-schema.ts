@@ -39,7 +39,8 @@ export const SaleToPreview = object(
     longTermTaxRate: taxRate("long"),
     namedLots: optional(
       list(namedLot, {
-        description: "The shares of lots that would be named, beside what each method would take.",
+        description:
+          "The shares of lots to name, compared with the shares that each method would take.",
       }),
     ),
   },

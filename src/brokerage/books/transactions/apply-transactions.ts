@@ -101,7 +101,7 @@ function withCircle(problem: FactProblem, tied: readonly AccountRows[]): FactPro
   };
 }
 
-/** What is wrong with rows beside each other. */
+/** Faults of rows compared with each other. */
 function rowProblems(rows: readonly TransactionRow[]): FactProblem[] {
   const own = rows.filter(({ receivedFrom }) => receivedFrom === undefined);
   return [

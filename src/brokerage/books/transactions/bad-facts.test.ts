@@ -777,7 +777,7 @@ describe("by the state after it", () => {
     "3 childPart: The children of one day get less than 100 percent of the basis: 60 + 40.",
   );
   refused(
-    "a child by its part beside one by values",
+    "a child by its part together with one by values",
     [buy, child("60"), of(spinOff, { ...next, intoSecurityId: 603 })],
     "3 childPart: Spin-offs of one security and day are shared by parts or by values, not by both.",
   );

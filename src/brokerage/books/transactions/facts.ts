@@ -258,7 +258,7 @@ function receivedFact(row: TransactionRow): LotFact {
   }) as unknown as LotFact;
 }
 
-/** The amount of a payout is what is left of it; of all else the taxes stand beside it. */
+/** The amount of a payout is net of taxes; any other amount excludes them. */
 function amountsOf(row: TransactionRow, kind: string) {
   const isPayout = kind === "dividend" || kind === "interest";
   if (!isPayout) return { amount: row.amount, ...withholdingOf(row) };

@@ -1,4 +1,4 @@
-// What is wrong with transactions that a request books, beside the account's own, and how they are
+// Faults of transactions that a request books, alone and with the account's own, and how they are
 // stored: as a load of them would find and store them.
 
 import { type Day, earliestDay } from "@bursar/values/dates";
@@ -28,8 +28,8 @@ export interface StoredFacts {
   readonly today: Day;
 }
 
-/** Everything that is wrong with new rows before the books are asked: each by itself, beside the
- * others and beside what the account has. */
+/** Every fault of new rows before the books are asked: each by itself, compared with the
+ * others and with those of the account. */
 export function problemsWithNewRows(
   rows: readonly TransactionRecord[],
   stored: StoredFacts,

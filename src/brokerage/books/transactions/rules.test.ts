@@ -93,7 +93,7 @@ test.each<[string, object, string[]]>([
     tooMuch,
   ],
   [
-    "a bad cell beside a settlement too early, a missing folio and a surplus column",
+    "a bad cell together with a settlement too early, a missing folio and a surplus column",
     {
       ...buy,
       shares: "many",
@@ -110,12 +110,12 @@ test.each<[string, object, string[]]>([
     ],
   ],
   [
-    "an unknown type beside days out of order",
+    "an unknown type together with days out of order",
     { ...buy, transactionType: "???", exDate: "2024-02-02", settlementDate: "2024-01-31" },
     ["settlementDate: It is before the trade date.", "exDate: It is after the trade date."],
   ],
   [
-    "a bad lot beside one that is acquired too late and one with an undated gift",
+    "a bad lot together with one that is acquired too late and one with an undated gift",
     {
       transactionType: "TIN",
       securityId: "601",

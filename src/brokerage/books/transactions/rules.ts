@@ -103,7 +103,7 @@ const rulesOfDays: readonly RowRule[] = [
   }),
 ];
 
-/** What a row says beside its figures. */
+/** The fields of a row other than its figures. */
 const rulesOfNotes: readonly RowRule[] = [
   rule(["availableOn", "tradeDate"], ({ availableOn, tradeDate = "" }) =>
     faultIf(

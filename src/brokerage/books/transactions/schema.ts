@@ -96,7 +96,7 @@ export const TransactionRecord = object({
   ),
   accruedInterest: optional(
     money(
-      "Interest accrued on a bond that is paid beside a purchase's basis or received beside " +
+      "Interest accrued on a bond that is paid in addition to a purchase's basis or received in addition to " +
         "a sale's proceeds.",
     ),
   ),

@@ -6,7 +6,7 @@ import { sql, type Tx } from "../../../platform/store/db.ts";
 import { declared } from "../../../platform/store/declared-sql.ts";
 import { added, isLoading } from "./queries.ts";
 
-/** What new rows get beside the columns of the file. */
+/** Columns of new rows in addition to those of the file. */
 export const acceptedColumns = ["accepted_version", "accepted_at"];
 
 const stamp = "load_accepted_version";

@@ -21,7 +21,7 @@ import type { NewAccount } from "./new-account-schema.ts";
 const rule = shapeRules<NewAccount>();
 const entries = entryRules<NewAccount>();
 
-/** How many owners there may be beside the primary one. */
+/** The most owners besides the primary one. */
 export const jointOwners = {
   one: { least: 0, most: 0 },
   several: { least: 1, most: 3 },

@@ -91,7 +91,7 @@ export const folioErrors = {
   },
 } as const;
 
-/** Those of opening an account, beside the ones above. */
+/** The codes of opening an account, in addition to the ones above. */
 export const openingErrors = {
   minorMissing: { code: "null.minor", sentence: "A custodial account has a minor." },
   minor: {

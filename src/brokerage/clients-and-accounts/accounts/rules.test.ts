@@ -85,7 +85,7 @@ describe("the shape of an update", () => {
       [],
     ],
     [
-      "a rate alone beside a bad one",
+      "a rate alone together with a bad one",
       { shortTermTaxRate: 15.5, longTermTaxRate: "101" },
       ["longTermTaxRate invalid.long.term.tax.rate", "account.tax.rate.rule"],
     ],
@@ -159,7 +159,7 @@ describe("beneficiaries", () => {
       [`${list}[0].sharePct invalid.primary.beneficiaries.share.pct`],
     ],
     [
-      "shares beside a relationship, a name and an entry that are none",
+      "shares together with a relationship, a name and an entry that are none",
       [share({ ...ben, relationship: "FRIEND" }, "50"), share({ ...cleo, firstName: 5 }, "40")],
       [
         `${list}[1].firstName SYNTAX`,
@@ -168,7 +168,7 @@ describe("beneficiaries", () => {
       ],
     ],
     [
-      "no share beside a bad one and an entry that is none",
+      "no share together with a bad one and an entry that is none",
       [share(ben, "x"), cleo, 5],
       [
         `${list}[2] SYNTAX`,
@@ -182,7 +182,7 @@ describe("beneficiaries", () => {
       [0, 1].map((at) => `${list}[${at}].sharePct null.primary.beneficiaries.share.pct`),
     ],
     [
-      "a date of birth beside a missing name",
+      "a date of birth together with a missing name",
       [{ lastName: "Lang", relationship: "CHILD", dateOfBirth: "2030-01-01" }],
       [
         `${list}[0].firstName null.primary.beneficiaries.first.name`,
@@ -351,7 +351,7 @@ describe("exclusions", () => {
       ],
       ["null", { [singular]: null }, [`${singular} null.${kind}.exclusion`]],
       [
-        "an end before the start beside a missing value and an entry that is none",
+        "an end before the start together with a missing value and an entry that is none",
         { [singular]: [{ ...reversed, exclusionValue: null }, 5] },
         [
           `${singular}[1] SYNTAX`,
@@ -500,7 +500,7 @@ describe("an update over what is stored", () => {
       ["account.contingent.beneficiaries.rule"],
     ],
     [
-      "another change beside contingents stored alone",
+      "another change together with contingents stored alone",
       { defaultTaxLotSelection: "AVGC" },
       { ...ira, hasContingents: true },
       [],

@@ -205,14 +205,14 @@ describe.each(["", "/content"])("the agreement%s", (rest) => {
   );
 
   test("shows an anonymous caller and a forger nothing", async () => {
-    const stranger = await service.call(null, "GET", `${here(id)}${rest}`);
+    const anonymous = await service.call(null, "GET", `${here(id)}${rest}`);
     const forged = await service.call(null, "GET", `${here(id)}${rest}`, undefined, {
       authorization: `Bearer bursar_${"A".repeat(43)}`,
     });
     const moved = await service.signed("adviser", "GET", `${here(id)}${rest}`, {
       timestamp: new Date(+service.now() - 301_000).toISOString(),
     });
-    for (const { status, body } of [stranger, forged, moved]) {
+    for (const { status, body } of [anonymous, forged, moved]) {
       expect([status, body]).toMatchObject([401, [{ errorCode: "unauthorized" }]]);
     }
   });

@@ -52,8 +52,8 @@ test.each([
   ["a tag of another kind", { ...image, signatureData: `data:image/gif;base64,${svg}` }],
   ["a tag in capitals", { ...image, signatureData: `DATA:IMAGE/PNG:BASE64,${svg}` }],
   ["a signed PDF", signedPdf],
-  ["a PDF beside an encoding", { ...signedPdf, signatureImageEncoding: "PNG" }],
-  ["a PDF beside no encoding at all", { ...signedPdf, signatureImageEncoding: "TIFF" }],
+  ["a PDF together with an encoding", { ...signedPdf, signatureImageEncoding: "PNG" }],
+  ["a PDF together with an unknown encoding", { ...signedPdf, signatureImageEncoding: "TIFF" }],
   ["the W-9 option as a truth value", { ...image, w9Withhold: true }],
   ["the W-9 option as a text", { ...image, w9Withhold: "False" }],
   ["the W-9 option as null", { ...image, w9Withhold: null }],
@@ -170,7 +170,7 @@ test("only an owner signs", () => {
   ]);
 });
 
-test("a firm without room stores no signature, whoever signs", () => {
+test("a firm without capacity stores no signature, whoever signs", () => {
   const body = decodeSoundFields(SignedAgreement, image as JsonValue, []) as SignedAgreement;
   const codes = (owners: readonly string[]) =>
     problemsWith(body, { owners, hasRoom: false }).map(

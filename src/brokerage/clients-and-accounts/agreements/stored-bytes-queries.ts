@@ -11,7 +11,7 @@ export interface MoreBytes {
   readonly most: number;
 }
 
-/** Whether the firm may store the given bytes as well. Changes that run at once may each see the same room. */
+/** Whether the firm may store the given bytes as well. Changes that run at once may each see the same capacity. */
 export async function hasRoomFor(db: Reader, { firmOid, size, most }: MoreBytes): Promise<boolean> {
   const row = await db.first(sql<{ hasRoom: boolean }>`
     select (select coalesce(sum(bytes), 0) from firm_stored_bytes where firm_oid = ${firmOid})

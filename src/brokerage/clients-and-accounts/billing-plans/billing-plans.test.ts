@@ -202,7 +202,7 @@ test.each<[string, CallerName | null, string, number]>([
   ["a client of the firm", "client", "1002", 403],
   ["the operator of no firm", "operator", "1999", 403],
   ["the operator of an impossible one", "operator", "%00", 403],
-  ["a stranger", null, "1002", 401],
+  ["an anonymous caller", null, "1002", 401],
 ])("%s is answered alike for the list and a plan", async (_, caller, firm, status) => {
   expect((await read(caller, firm)).status).toBe(status);
   expect((await read(caller, firm, "3001")).status).toBe(status);

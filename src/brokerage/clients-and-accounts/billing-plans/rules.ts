@@ -6,7 +6,7 @@ import { type BillingPlanRecord, termColumns } from "./schema.ts";
 const rule = rowRules<BillingPlanRecord>();
 const entries = rowEntryRules<BillingPlanRecord>();
 
-/** The columns of a period are those of an advisory plan, splits add up to 100.00, and bounds leave room
+/** The columns of a period are those of an advisory plan, splits add up to 100.00, and bounds leave space
  * (`billing_plan_terms`, `billing_plan_bounds`, `billing_plan_mean`, `billing_plan_split_payee_key`). */
 const rulesOfTerms: readonly RowRule[] = [
   rule(["kind", ...termColumns], (row) =>

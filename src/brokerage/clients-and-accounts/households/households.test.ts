@@ -38,7 +38,7 @@ describe("who sees a household", () => {
     ["who owns none", "client", "62", 403],
     ["another firm", "otherAdviser", "61", 403],
     ["an issuer", "issuer", "61", 403],
-    ["a stranger", null, "61", 401],
+    ["an anonymous caller", null, "61", 401],
     ["nobody, where there is none", "operator", "999999", 403],
     ["nobody by an impossible id", "operator", "%00", 403],
   ])("%s", async (_, caller, oid, status) => {

@@ -55,7 +55,7 @@ test("who sees the account's value alone sees no cash", async () => {
   expect(body).toMatchObject({ accounts: "1", accountsUnvalued: "0", cash: null, openItems: "0" });
 });
 
-test("strangers, other firms and other clients are refused alike", async () => {
+test("anonymous callers, other firms and other clients are refused alike", async () => {
   for (const who of ["otherAdviser", "issuer"] as const)
     expect((await overview(who)).status).toBe(403);
   expect((await overview("client", "carol.nguyen")).status).toBe(403);

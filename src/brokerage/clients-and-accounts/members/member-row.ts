@@ -62,7 +62,7 @@ export interface MemberRow extends MemberFields {
   readonly hasSealedAddress: boolean;
 }
 
-/** What a request says of a member beside who it is. */
+/** The fields of a member in a request, other than its identity. */
 type Sent = Omit<MemberUpdate, "loginId" | "membershipType" | "firmOid" | "dateOfBirth" | "tid">;
 
 const nothing = {

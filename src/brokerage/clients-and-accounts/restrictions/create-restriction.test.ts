@@ -197,7 +197,7 @@ test.each([
     ["reason.name SYNTAX"],
   ],
   [
-    "a name that is no text beside a reason that the firm may not give",
+    "a name that is no text together with a reason that the firm may not give",
     { ...sellOnly, reason: { code: "020", name: [] } },
     ["reason.name SYNTAX", "- restriction.reason.rule"],
   ],
@@ -249,7 +249,7 @@ test.each([
   expect(read.body.inceptionInfo).toBe(inceptionInfo);
 });
 
-test("the texts beside the codes of an answer may be sent back, and are ignored", async () => {
+test("the texts next to the codes of a response may be sent back, and are ignored", async () => {
   const body = {
     reason: { code: "021", name: "", comments: "line\nbreak" },
     type: { code: "CR", title: "x".repeat(300), description: null },

@@ -188,7 +188,7 @@ test.each([
   await service.call("operator", "DELETE", target);
 });
 
-test("a stranger and a forger neither list nor lift", async () => {
+test("an anonymous caller and a forger neither list nor lift", async () => {
   const { apiKey } = service.keys.adviser;
   const { sharedSecret } = service.keys.otherAdviser;
   const timestamp = service.now().toISOString();

@@ -5,7 +5,7 @@ import { codeFrom } from "../../../values/contract-form.ts";
 import { choice, id, instant, text } from "../../../values/scalars.ts";
 import { nullable, object, optional, wired, wrongKind } from "../../../values/wire.ts";
 
-/** A text beside a code, as in responses: its content is ignored. */
+/** A text next to a code, as in responses: its content is ignored. */
 function ignoredText(): TUnsafe<string> {
   return wired<string>(
     { type: "string", description: "Ignored." },
@@ -18,7 +18,7 @@ function ignoredText(): TUnsafe<string> {
   );
 }
 
-/** What a caller sends to place a restriction; names and texts beside the codes are ignored. */
+/** What a caller sends to place a restriction; names and texts next to the codes are ignored. */
 export const NewRestriction = object(
   {
     inceptionInfo: optional(

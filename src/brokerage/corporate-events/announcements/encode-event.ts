@@ -7,25 +7,25 @@ import { selectSurroundings } from "./expectation-queries.ts";
 import { expectedExDate, warningsOf } from "./expectations.ts";
 import { selectProgress, selectSums } from "./line-queries.ts";
 import type { CorporateEvent } from "./schema.ts";
-import type { Beside } from "./shown-beside.ts";
+import type { ShownFacts } from "./shown-facts.ts";
 
-/** An event without what is shown beside its own fields. */
-type Encoded = Omit<CorporateEvent, keyof Beside>;
+/** An event without the facts that are shown with its own fields. */
+type Encoded = Omit<CorporateEvent, keyof ShownFacts>;
 
 /** The event with what its lines come to and what of it is unusual, for those who see all of them. */
 export async function encodeWithLines(db: Reader, event: Announced, today: Day): Promise<Encoded> {
-  const [counts, sums, beside] = await Promise.all([
+  const [counts, sums, surroundings] = await Promise.all([
     selectProgress(db, event.eventId),
     selectSums(db, event.eventId),
     selectSurroundings(db, event, today),
   ]);
-  const expected = expectedExDate(event, beside);
+  const expected = expectedExDate(event, surroundings);
   const of = (status: string) => String(counts.get(status) ?? 0);
   const lines = [...counts.values()].reduce((sum, count) => sum + count, 0);
   return {
     ...encodeEvent(event),
     expectedExDate: expected === undefined ? null : encodeDay(expected),
-    warnings: warningsOf(event, beside),
+    warnings: warningsOf(event, surroundings),
     progress: {
       lines: String(lines),
       due: of("DUE"),

@@ -1,4 +1,4 @@
-// SQL of what stands beside an event: closes of its security, and other events of it.
+// SQL of the surroundings of an event: closes of its security, and other events of it.
 import { addDays, type Day } from "@bursar/values/dates";
 import { type Reader, sql } from "../../../platform/store/db.ts";
 import { selectCalendar } from "../../../reference/settlement/queries.ts";
@@ -7,7 +7,7 @@ import { closingDay, type Surroundings } from "./expectations.ts";
 
 type Found = Omit<Surroundings, "calendar" | "today">;
 
-/** What stands beside an event, as of a day. */
+/** The surroundings of an event, as of a day. */
 export async function selectSurroundings(
   db: Reader,
   event: Announced,

@@ -6,7 +6,7 @@ import { unitsOf } from "@bursar/values/units";
 import type { Calendar } from "../../../reference/settlement/queries.ts";
 import { type Announced, entitledOn, isPayout } from "./announced.ts";
 
-/** What stands beside an event. Closes are dollars a share. */
+/** The surroundings of an event. Closes are dollars a share. */
 export interface Surroundings {
   readonly calendar: Calendar;
   readonly today: Day;
@@ -24,10 +24,10 @@ const sameDaySince = "2024-05-28";
 const dayBeforeSince = "2017-09-05";
 
 /** The ex-date that the market gives a payout; undefined of what has none, or whose days are missing. */
-export function expectedExDate(event: Announced, beside: Surroundings): Day | undefined {
+export function expectedExDate(event: Announced, surroundings: Surroundings): Day | undefined {
   const { kind, recordOn, payOn } = event;
-  if (!isPayout(kind) || beside.isPrivate || recordOn === null) return undefined;
-  const { calendar, lastClose } = beside;
+  if (!isPayout(kind) || surroundings.isPrivate || recordOn === null) return undefined;
+  const { calendar, lastClose } = surroundings;
   // A quarter of the close or more, which has three places more than the rate.
   const isLarge =
     lastClose !== null && ratePaid(event) * 4n * 1_000n >= unitsOf(lastClose, closePlaces);
@@ -55,10 +55,10 @@ function settlementDaysBefore({ isSettlementDay }: Calendar, day: Day, count: nu
 }
 
 /** What of an event is unusual, a sentence each; none of it keeps the event from being booked. */
-export function warningsOf(event: Announced, beside: Surroundings): string[] {
+export function warningsOf(event: Announced, surroundings: Surroundings): string[] {
   const { exOn, recordOn } = event;
-  const { calendar, lastRate, lastCloseOn, nearEventId } = beside;
-  const expected = expectedExDate(event, beside);
+  const { calendar, lastRate, lastCloseOn, nearEventId } = surroundings;
+  const expected = expectedExDate(event, surroundings);
   const isTenfold =
     lastRate !== null &&
     isPayout(event.kind) &&
@@ -69,7 +69,7 @@ export function warningsOf(event: Announced, beside: Surroundings): string[] {
     ...(isOther ? [`exDate is not ${expected}, as the market would have it.`] : []),
     ...(isTenfold ? ["The rate is ten times the last one of the security, or more."] : []),
     ...(isNoSettlementDay ? ["recordDate is no settlement day."] : []),
-    ...(isRecent(calendar, lastCloseOn, closingDay(event, beside.today))
+    ...(isRecent(calendar, lastCloseOn, closingDay(event, surroundings.today))
       ? []
       : ["The security has no close within five trading days."]),
     ...(nearEventId === null

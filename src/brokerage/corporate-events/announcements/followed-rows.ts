@@ -17,7 +17,7 @@ export function mayBeFollowed({ status, entitlement: { rows } }: Line): boolean 
   return isPaid || (unpostedStatuses.has(status) && rows.some(isOfShares));
 }
 
-/** Rights are given with a value of 0: what stands beside them is worth what it was. */
+/** Rights are given with a value of 0: the holding next to them keeps its value. */
 function isOfShares({ transactionType, childValue }: EventRow): boolean {
   const isRight = childValue !== undefined && isZero(childValue);
   return transactionType === "SPL" || (transactionType === "SPO" && !isRight);

@@ -10,16 +10,16 @@ import { firstLines } from "./encode-lines.ts";
 import { announcementErrors } from "./errors.ts";
 import { type EventViewer, eventsById, selectEventsInView } from "./queries.ts";
 import type { CorporateEvent } from "./schema.ts";
-import { shownBeside } from "./shown-beside.ts";
+import { readShownFacts } from "./shown-facts.ts";
 
 /** The event, with what its lines come to for operator and issuer; 404 if the caller sees none with this id. */
 export async function getCorporateEvent(ctx: Context, eventId: string): Promise<CorporateEvent> {
   const { event, viewer } = await selectSeenEvent(ctx, eventId);
   const today = newYorkDay(ctx.now);
-  const beside = (await shownBeside(ctx.db, [event], { viewer, today })).get(event.eventId);
-  if (beside === undefined) throw notFound(announcementErrors.notFound);
-  if (!seesSums(viewer)) return { ...encodeEvent(event), ...beside };
-  const shown = { ...(await encodeWithLines(ctx.db, event, today)), ...beside };
+  const facts = (await readShownFacts(ctx.db, [event], { viewer, today })).get(event.eventId);
+  if (facts === undefined) throw notFound(announcementErrors.notFound);
+  if (!seesSums(viewer)) return { ...encodeEvent(event), ...facts };
+  const shown = { ...(await encodeWithLines(ctx.db, event, today)), ...facts };
   if (!ctx.isRehearsed || !viewer.isOperator) return shown;
   const lines = await firstLines(ctx.db, event.eventId);
   const isCorrected = lines.some(({ differs }) => differs);

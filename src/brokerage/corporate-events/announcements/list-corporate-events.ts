@@ -6,7 +6,7 @@ import { seesSums, viewerOfEvents } from "./access.ts";
 import { encodeEvent } from "./encode-event.ts";
 import { type EventFilter, selectEventsInView } from "./queries.ts";
 import type { Attention, CorporateEvent, CorporateEventsQuery } from "./schema.ts";
-import { eventsWaiting, shownBeside } from "./shown-beside.ts";
+import { eventsWaiting, readShownFacts } from "./shown-facts.ts";
 
 /** Events with the id after which the list goes on, if it does. */
 export interface EventList {
@@ -38,10 +38,10 @@ export async function listCorporateEvents(
   };
   const found = await selectEventsInView(db, viewer, filter);
   const { shown, last } = pageOf(found, limit);
-  const beside = await shownBeside(db, shown, { viewer, today });
+  const facts = await readShownFacts(db, shown, { viewer, today });
   return {
     events: shown.flatMap((event) => {
-      const own = beside.get(event.eventId);
+      const own = facts.get(event.eventId);
       return own === undefined ? [] : [{ ...encodeEvent(event), ...own }];
     }),
     next: last?.eventId,

@@ -271,7 +271,7 @@ test.each<[string, string, string, string | undefined]>([
   expect(said(problem ? [problem] : [])).toEqual(close ? [`price.rule ${sentence}`] : []);
 });
 
-const beside = {
+const surroundings = {
   calendar: openCalendar(),
   today: day("2026-06-15"),
   isPrivate: false,
@@ -294,18 +294,20 @@ test.each([
   ["2026-06-15", "2.00", "2026-06-29"],
 ])("of record on %s at %s a share the ex-date is %s", (record, rate, expected) => {
   const days = { recordOn: day(record), payOn: day("2026-06-26") };
-  expect(expectedExDate(dividend(rate, days), beside)).toBe(expected);
-  expect(expectedExDate(dividend(rate, days), { ...beside, isPrivate: true })).toBe(undefined);
+  expect(expectedExDate(dividend(rate, days), surroundings)).toBe(expected);
+  expect(expectedExDate(dividend(rate, days), { ...surroundings, isPrivate: true })).toBe(
+    undefined,
+  );
 });
 
 test("what is unusual of an event is said, and nothing of what is usual", () => {
   const days = { recordOn: day("2026-06-15"), exOn: day("2026-06-15"), payOn: day("2026-06-30") };
   const usual = dividend("0.35", days);
-  expect(warningsOf(usual, { ...beside, lastRate: decimal("0.035001") })).toEqual([]);
+  expect(warningsOf(usual, { ...surroundings, lastRate: decimal("0.035001") })).toEqual([]);
   // A Sunday; Juneteenth; a close of six trading days before; a tenth of the rate.
   const odd = dividend("0.35", { ...days, recordOn: day("2026-06-19"), exOn: day("2026-06-22") });
   const around = {
-    ...beside,
+    ...surroundings,
     today: day("2026-06-25"),
     lastCloseOn: day("2026-06-11"),
     lastRate: decimal("0.035"),

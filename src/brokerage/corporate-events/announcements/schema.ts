@@ -55,7 +55,7 @@ const Link = object(
   { title: "CorporateEventDocument" },
 );
 
-/** The terms beside days and what was received; stored by these names. */
+/** The terms other than days and receipts; stored by these names. */
 export const termFields = {
   components: list(EventComponent, { max: 8, description: "Payments in dollars a share." }),
   ratioNew: ratio("New shares for `ratioOld` shares."),

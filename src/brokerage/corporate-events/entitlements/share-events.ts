@@ -26,7 +26,7 @@ export function splitOf(terms: EventTerms, holder: Holder): Partial<Entitlement>
   return { rows: [row, ...rows], newShares, ...inLieu };
 }
 
-/** What comes beside a holder's position: shares of a child, or rights, which have no basis. */
+/** What a holder receives in addition to a position: shares of a child, or rights, which have no basis. */
 export function spinOffOf(terms: EventTerms, holder: Holder): Partial<Entitlement> {
   const { securityId, intoSecurityId, intoFactor, kind } = terms;
   if (intoSecurityId === undefined) return {};

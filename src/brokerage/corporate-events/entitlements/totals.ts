@@ -42,7 +42,7 @@ export interface EventTotals extends Omit<LineSums, "payments"> {
 const ratePlaces = 9;
 const sharePlaces = 5;
 
-/** What the sums of an event's lines come to, beside what was received for all. */
+/** The sums of an event's lines, next to the amount received for all. */
 export function totalsOf(
   { payments: written, ...sums }: LineSums,
   received: Decimal | null = null,

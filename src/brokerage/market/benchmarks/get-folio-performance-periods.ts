@@ -6,7 +6,7 @@ import { periodsOf } from "./periods.ts";
 import type { Periods, PeriodsQuery } from "./periods-schema.ts";
 import { benchmarkOfFolio } from "./read-benchmark.ts";
 
-/** Returns the periods as those of an account, beside the folio's own benchmark where the request names
+/** Returns the periods as those of an account, next to the folio's own benchmark where the request names
  * none; 404 where the account has no such folio. */
 export async function getFolioPerformancePeriods(
   ctx: Context,

@@ -1,4 +1,4 @@
-// Reading the summary of a range of a folio's performance, beside its benchmark. (interface 2.12)
+// Reading the summary of a range of a folio's performance, next to its benchmark. (interface 2.12)
 import { encodeDayUtc, newYorkDay } from "@bursar/values/dates";
 import type { Context } from "../../../platform/change/context.ts";
 import {

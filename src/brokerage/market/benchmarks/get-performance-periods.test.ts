@@ -1,4 +1,4 @@
-// The standard periods over HTTP: of an account that is valued for 14 months, beside each kind of
+// The standard periods over HTTP: of an account that is valued for 14 months, next to each kind of
 // benchmark. What the figures are is held by packages/performance/src/standard-periods.test.ts.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { errorCodesOf } from "../../../../test/error-codes.ts";
@@ -134,7 +134,7 @@ test("each month and year that has a value has its returns", async () => {
   ]);
 });
 
-test("each year stands beside the benchmark over the same days, where it has values", async () => {
+test("each year stands next to the benchmark over the same days, where it has values", async () => {
   const { calendar } = (await read(`?benchmark=account:${account}`)).body;
   for (const { gross, net, benchmark } of calendar.slice(1))
     expect(benchmark).toEqual({ gross, net });
@@ -288,7 +288,7 @@ test("a month whose last days are loaded as closed is over before them", async (
   expect(await startOfYear()).toBe(day("2025-01-31"));
 });
 
-test("with `series` each day stands beside the benchmark, which begins at 100", async () => {
+test("with `series` each day stands next to the benchmark, which begins at 100", async () => {
   expect((await read()).body).not.toHaveProperty("days");
   expect((await read()).body.benchmark).toBeNull();
   const { body } = await read("?series=true&benchmark=security:606");
@@ -407,7 +407,7 @@ describe("a folio", () => {
     expect([refused.status, ...errorCodesOf(refused)]).toEqual([400, "benchmark.not.found"]);
   });
 
-  test("that the account does not have is 404, and no stranger learns which it has", async () => {
+  test("that the account does not have is 404, and no anonymous caller learns which it has", async () => {
     for (const what of ["summary", "periods", "periods?benchmark=NOPE"]) {
       for (const number of [`${account}98`, "x", "%00"]) {
         const other = `/restapi/accounts/${account}/folios/${number}/performance/${what}`;

@@ -80,7 +80,7 @@ function pointsFromStart({ start, days }: ValuedRange, view: View): readonly Poi
   return [...first, ...pointsOf(days, view)];
 }
 
-/** The returns of each year and month of a range, the years beside the benchmark; without a range none. */
+/** The returns of each year and month of a range, the years next to the benchmark; without a range none. */
 export function calendarOf(
   range: ValuedRange | undefined,
   benchmark: Benchmark | undefined,

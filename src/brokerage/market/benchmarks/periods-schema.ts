@@ -7,7 +7,7 @@ import { nullable } from "../../../values/wire.ts";
 import { identifier, money, RawDataDay, rate, utcDay } from "../../books/performance/reads.ts";
 import { benchmarkName } from "./schema.ts";
 
-/** Until which day, and beside what. */
+/** The last day, and the benchmark. */
 export const PeriodsQuery = Type.Object({
   asof: Type.Optional(
     day({ description: "The last day that counts; by default the last with a valuation." }),

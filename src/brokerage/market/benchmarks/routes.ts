@@ -1,4 +1,4 @@
-// The requests for performance beside a benchmark. (interface 4.14)
+// The requests for performance compared with a benchmark. (interface 4.14)
 import type { App } from "../../../platform/http/frame.ts";
 import {
   AccountPath,

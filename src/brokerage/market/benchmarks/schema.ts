@@ -1,4 +1,4 @@
-// The wire shapes of a comparison: what a request names, and a folio's summary beside it. (interface 2.12)
+// The wire shapes of a comparison: the benchmark of a request, and a folio's summary next to it. (interface 2.12)
 
 import Type, { type Static } from "typebox";
 import { text } from "../../../values/scalars.ts";
@@ -15,7 +15,7 @@ export const benchmarkName = text({
   examples: ["security:601"],
 });
 
-/** Which days of a folio, and beside what. */
+/** The days of a folio, and the benchmark. */
 export const FolioSummaryQuery = Type.Object({
   ...SeriesQuery.properties,
   benchmark: Type.Optional(benchmarkName),
@@ -32,7 +32,7 @@ const BenchmarkOfRange = Type.Object(
   { title: "BenchmarkOfRange" },
 );
 
-/** The results of a range of a folio, beside its benchmark. */
+/** The results of a range of a folio, next to its benchmark. */
 export const FolioSummary = Type.Object(
   {
     ...Summary.properties,

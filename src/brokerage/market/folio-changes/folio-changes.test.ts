@@ -293,7 +293,7 @@ test.each<[string, CallerName | null, number]>([
   ["an issuer", "issuer", 403],
   ["a client", "client", 403],
   ["a key that only reads", "readOnly", 403],
-  ["a stranger", null, 401],
+  ["an anonymous caller", null, 401],
 ])("%s neither makes nor changes a folio", async (_, caller, status) => {
   const before = await service.auditOf("RA00000001");
   expect((await make("RA00000001", { folioName: "Mine" }, caller)).status).toBe(status);

@@ -1,4 +1,4 @@
-// The error codes of securities beside those of their shapes.
+// The error codes of securities other than those of their shapes.
 
 export const listErrors = {
   stale: { code: "invalid.stale", sentence: "Only the operator and advisory firms ask for it." },

@@ -431,7 +431,7 @@ test.each<[string, CallerName | null, number, number]>([
   ["an issuer", "issuer", 403, 403],
   ["its owner", "client", 403, 200],
   ["a key that only reads", "readOnly", 403, 200],
-  ["a stranger", null, 401, 401],
+  ["an anonymous caller", null, 401, 401],
 ])("%s neither subscribes a folio nor ends that", async (_, caller, status, reading) => {
   const before = await service.auditOf("RA00000001");
   const body = to({ folioOid: "713" } as Model, { programOid: "501" });

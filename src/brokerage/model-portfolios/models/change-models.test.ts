@@ -431,7 +431,7 @@ test.each<[string, CallerName | null, number]>([
   ["an issuer", "issuer", 403],
   ["a client", "client", 403],
   ["a key that only reads", "readOnly", 403],
-  ["a stranger", null, 401],
+  ["an anonymous caller", null, 401],
 ])("%s neither writes nor changes a model", async (_, caller, status) => {
   expect((await write(model(), caller)).status).toBe(status);
   expect((await put("701", { folioNumber: "HARBOR-M1" }, caller)).status).toBe(status);

@@ -29,7 +29,7 @@ export const rulesOfModelUpdate = [
   ...rulesOfNewModel,
 ];
 
-/** What the store knows beside a model that is to be stored. */
+/** Stored facts that concern a model to be stored. */
 export interface ModelFacts {
   /** The number of the model's folio; undefined of a new one. */
   readonly folioNumber: string | undefined;

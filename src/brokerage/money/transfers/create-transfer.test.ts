@@ -142,7 +142,7 @@ RA00000003,ACAT-20,full,${status},90.1,0901,${at},${at}`,
     await enter("RA00000003", again);
   });
 
-  test("may be a further part beside a partial one that was loaded", async () => {
+  test("may be a further part next to a partial one that was loaded", async () => {
     // ACAT-10009 is a partial transfer of this account, which names no assets, as all that are loaded.
     const all = {
       ...full,

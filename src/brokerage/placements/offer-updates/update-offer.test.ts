@@ -281,12 +281,12 @@ describe("updateOffer", () => {
       ["offer.security.form.rule"],
     ],
     [
-      "a status beside a term",
+      "a status together with a term",
       { offerStatus: "X", offerSize: "1", comment: "x" },
       ["offer.status.alone.rule"],
     ],
     [
-      "a status beside a term that is none",
+      "a status together with a term that is none",
       { offerStatus: "X", offerSize: "x" },
       ["offerSize: invalid.offer.size"],
     ],
@@ -317,7 +317,7 @@ describe("updateOffer", () => {
       ["offer.corporate.accreditation.rule"],
     ],
     [
-      "a stranger as representative",
+      "an unknown person as representative",
       { creatingFirmRepresentativeOid: "2201" },
       ["offer.creating.firm.representative.rule"],
     ],

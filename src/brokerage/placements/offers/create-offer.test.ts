@@ -49,7 +49,7 @@ async function codesOf(body: unknown): Promise<string[]> {
 }
 
 describe("createOffer", () => {
-  test("several at once, and items beside them, never wait for each other in a circle", async () => {
+  test("several at once, and items in parallel, never wait for each other in a circle", async () => {
     const offers = Array.from({ length: 6 }, () => create(unpublished()));
     const items = ["ada.whitfield", "ben.whitfield", "ada.whitfield"].map((loginId) => {
       const body = { accountNumber: ownAccounts[loginId], ifaType: "NO", title: "At once" };
@@ -309,7 +309,7 @@ const needs = {
   approval: "VALIDATION_RULE offer.publication.approval.rule",
 };
 
-describe("createOffer beside what is stored", () => {
+describe("createOffer with stored facts", () => {
   test.each<[string, Fields, string[]]>([
     [
       "an issuing firm that does not exist",

@@ -135,7 +135,7 @@ export interface ViewRow {
   readonly address: string;
 }
 
-/** Records a view beside the earlier ones of the version by the member. */
+/** Records a view in addition to the earlier ones of the version by the member. */
 export function recordView(tx: Tx, view: ViewRow): void {
   tx.send(sql`
     insert into offer_document_view as seen (offer_oid, login_id, document_id, version, view_count,
@@ -231,7 +231,7 @@ export function signDocuments(
       and seen.signed_at is null`);
 }
 
-/** What an offer has, or lacks, beside its documents before it can be published. */
+/** What an offer has, or lacks, besides its documents before it can be published. */
 export interface OfferToApprove {
   readonly issuingFirmOid: Id;
   readonly ticker: string;
@@ -239,7 +239,7 @@ export interface OfferToApprove {
   readonly isApproved: boolean;
 }
 
-/** What an offer has beside its documents before it can be published; undefined if there is no such
+/** What an offer has besides its documents before it can be published; undefined if there is no such
  * offer. */
 export async function selectOfferToApprove(
   db: Reader,

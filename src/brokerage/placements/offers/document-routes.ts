@@ -36,7 +36,7 @@ const tags = ["Private placement offers"];
 /** The largest body with a document: twelve megabytes of it in Base64. */
 const documentBodyLimit = 16_777_216;
 
-/** Registers the requests beside those for offers themselves. */
+/** Registers the requests other than those for offers themselves. */
 export function documentRoutes(app: App): void {
   approvals(app);
   newDocuments(app);

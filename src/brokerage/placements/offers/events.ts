@@ -82,7 +82,7 @@ const closings = { N: offerClosed, X: offerCancelled, C: offerExecuted } as cons
 
 const letsIn = (status: string | undefined) => status === "A" || status === "P";
 
-/** Who saw a published offer beside its own firms, before a change took it from their sight. */
+/** The callers, other than its own firms, who saw a published offer before a change hid it from them. */
 function seenUntil({ participatingFirms, clientsHaveAccess }: EventOffer): EventSight {
   const codes = (areSeers: boolean) =>
     participatingFirms

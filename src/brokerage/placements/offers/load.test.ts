@@ -133,7 +133,7 @@ describe("loading offers", () => {
 
 const documentHeader = "issuingFirmOid,ticker,id,version,name,title,required,signable,file";
 
-/** Loads one row of documents beside files in the folder `documents`. */
+/** Loads one row of documents next to files in the folder `documents`. */
 async function loadDocument(cells: string, files: Record<string, string>): Promise<unknown> {
   const folder = await mkdtemp(join(tmpdir(), "bursar-test-documents-"));
   try {

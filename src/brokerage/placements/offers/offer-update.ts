@@ -67,7 +67,7 @@ export const OfferUpdate = object(
     offerStatus: optional(
       choice(codeList("offer-status"), {
         description:
-          "`X` cancels the offer, `N` closes it, `C` executes it; beside `comment` alone.",
+          "`X` cancels the offer, `N` closes it, `C` executes it; together with `comment` at most.",
       }),
     ),
     participatingFirms: optional(list(UpdatedParticipant, { nullIsAbsent: true })),

@@ -101,7 +101,7 @@ describe("the shape of a new offer", () => {
     ["everything for everyone under A", { exemption: "A", naturalPersonAccreditationSetting: "E" }],
     ["qualified buyers alone", { corporateAccreditationSetting: "Q" }],
     ["the security by dotted names", dotted({})],
-    ["dotted names of null beside the object", { ...dotted({ both: true, value: null }) }],
+    ["dotted names of null together with the object", { ...dotted({ both: true, value: null }) }],
   ])("it is accepted that %s", (_title, changed) => {
     expect(shapeProblems(changed)).toEqual([]);
   });
@@ -168,12 +168,12 @@ describe("the shape of a new offer", () => {
       ["participatingFirms: invalid.participating.firms"],
     ],
     [
-      "a state twice beside one that is none",
+      "a state twice together with one that is none",
       { blueSkyedStates: ["CA", "XX", "CA"] },
       ["blueSkyedStates[1]: invalid.statecode", "blueSkyedStates: invalid.blue.skyed.states"],
     ],
     [
-      "a firm twice beside a status that is none and an entry that is none",
+      "a firm twice together with a status that is none and an entry that is none",
       { participatingFirms: [firm("SUMMIT", "P"), firm("SUMMIT"), 5] },
       [
         "participatingFirms[2]: SYNTAX",
@@ -368,7 +368,7 @@ function factProblems(changed: Fields, known: Partial<OfferFacts> = {}): string[
 const elsewhere = { ...facts.issuer, state: "TX" } as OfferFacts["issuer"];
 const unbound = { ...facts.issuer, isUnderContract: false } as OfferFacts["issuer"];
 
-describe("a new offer beside what the store knows", () => {
+describe("a new offer with stored facts", () => {
   test.each<[string, Fields, Partial<OfferFacts>]>([
     ["what it names is as it should be", {}, {}],
     [

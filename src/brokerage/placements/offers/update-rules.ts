@@ -30,7 +30,11 @@ import {
 const rule = shapeRules<OfferUpdate>();
 const entries = entryRules<OfferUpdate>();
 
-const beside: ReadonlySet<string> = new Set(["offerStatus", "comment", "privatePlacementOfferOid"]);
+const companions: ReadonlySet<string> = new Set([
+  "offerStatus",
+  "comment",
+  "privatePlacementOfferOid",
+]);
 
 /** Rules that need only the request, its path and who sends it. */
 export const rulesOfUpdate = [
@@ -50,7 +54,7 @@ export const rulesOfUpdate = [
   }),
   rule(["offerStatus"], ({ offerStatus = "", ...rest }) => {
     const others = Object.entries(rest).filter(
-      ([name, value]) => value !== undefined && !beside.has(name),
+      ([name, value]) => value !== undefined && !companions.has(name),
     );
     return brokenIf(closing.has(offerStatus) && others.length > 0, offerErrors.statusAlone);
   }),
@@ -118,7 +122,7 @@ interface InvestingFirm {
   readonly kind: string;
 }
 
-/** What the store knows beside the offer itself. */
+/** Stored facts other than the offer itself. */
 export type UpdateFacts = Pick<
   OfferFacts,
   "issuer" | "isCreatorsRepresentative" | "partnerCodes" | "approvedOn" | "hasDocumentToSign"
@@ -297,7 +301,7 @@ function leavesOut(
   });
 }
 
-/** A firm is invited with `A`; beside it only the status that it has may be sent. */
+/** A firm is invited with `A`; with it only the status that it has may be sent. */
 function problemsOfStatuses(
   { participatingFirms: stored }: OfferRow,
   { participatingFirms: sent = [] }: OfferUpdate,

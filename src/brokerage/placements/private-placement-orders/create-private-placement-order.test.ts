@@ -176,7 +176,7 @@ describe("a subscription that breaks one rule alone is refused with its code", (
         '2026-02-01'::timestamptz, '2026-02-01'::timestamptz
       ${each}`);
     expect(await codesOf({})).toEqual(["order.investor.count.rule"]);
-    // One fewer leaves room for this one.
+    // One fewer leaves space for this one.
     await service.admin(`update private_placement_order set order_status = 'CANCELLED',
       fill_amount = null where order_oid = 990001`);
     const { status } = await service.call("adviser", "POST", ordersOf("RA00000001"), body, {

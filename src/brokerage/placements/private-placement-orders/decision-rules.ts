@@ -49,7 +49,7 @@ export interface DecisionFacts {
   /** Whether the offer is in progress, and the time to approve is not over. */
   readonly isDecidable: boolean;
   readonly isCashRequired: boolean;
-  /** Whether the exemption admits the owners beside the investors that count. */
+  /** Whether the exemption admits the owners in addition to the investors that count. */
   readonly areWithinCounts: boolean;
   /** Whether each owner is verified today, where the exemption requires it. */
   readonly areVerified: boolean;

@@ -1,4 +1,4 @@
-// The rules of eligibility, case by case; that each has its code over HTTP is tested beside the
+// The rules of eligibility, case by case; that each has its code over HTTP is tested next to the
 // operation. (interface 6.4)
 
 import type { Day } from "@bursar/values/dates";
@@ -211,7 +211,7 @@ const allowed: readonly (readonly [string, Changes])[] = [
     { rest: { amount: "500.00" as Decimal, approvedTotal: "500.00" as Decimal } },
   ],
   [
-    "up to the maximum beside the owner's others",
+    "up to the maximum with the owner's others",
     { rest: { others: [{ ...other, amount: "400.00" as Decimal }] } },
   ],
   ["as the 35th investor", { offer: { exemption: "B" }, rest: { counted: investors(34, true) } }],
@@ -224,7 +224,7 @@ const allowed: readonly (readonly [string, Changes])[] = [
     },
   ],
   [
-    "beside firms that are not accredited",
+    "together with firms that are not accredited",
     {
       offer: { ...admitsAll, exemption: "G" },
       owners: [{ accreditedByIncome: false }],

@@ -101,7 +101,7 @@ export const orderErrors = {
   },
   cash: {
     code: "order.cash.rule",
-    sentence: "The cash of folio 01 does not cover what was approved beside other placed orders.",
+    sentence: "The cash of folio 01 does not cover the approved amount and other placed orders.",
   },
   commentMissing: {
     code: "null.comment",

@@ -47,7 +47,7 @@ export function isBuyerQualified({ owners, today }: Investors): boolean {
   return isQualifiedInstitutionalBuyer(owners[0]?.level, today);
 }
 
-/** Whether an exemption admits these investors beside those who count already. */
+/** Whether an exemption admits these investors in addition to those already counted. */
 export function areWithinCounts(
   exemption: string,
   investors: Investors,

@@ -104,7 +104,7 @@ export const orderLifeCycle = lifeCycle({
       to: ["ACCEPTED"],
       by: ["issuing", "operator"],
       through: ["decideOrder"],
-      needs: "the offer and its exemption admit it, and its size has room",
+      needs: "the offer and its exemption admit it, and its size has capacity",
     },
     {
       from: ["INITIAL", "ACCEPTED"],

@@ -255,7 +255,7 @@ function isWithinMaximum({ offer, amount, others, accountNumber }: Subscription)
   return compare(all, offer.maximumInvestmentAmount ?? offer.offerSize) <= 0;
 }
 
-/** What is approved leaves room; requests together may exceed it. */
+/** The approved amounts leave capacity; requests together may exceed it. */
 function isWithinCapacity({ offer, amount, approvedTotal }: Subscription): boolean {
   return compare(amount, subtract(offer.offerSize, approvedTotal)) <= 0;
 }

@@ -50,7 +50,7 @@ export function standingOrder(stored: OrderRow, request: OrderUpdate, now: Date)
 }
 
 /** What may come with a withdrawal that is no change of what was asked for. */
-const beside: ReadonlySet<string> = new Set(["orderStatus", "fillDollarAmount", "comment"]);
+const companions: ReadonlySet<string> = new Set(["orderStatus", "fillDollarAmount", "comment"]);
 
 /** Problems of the steps: what was asked for changes until the issuer decides, and a subscription is
  * withdrawn until the offer is executed. Time may have ended it; whether the offer is still open for
@@ -63,7 +63,7 @@ export function problemsWithUpdate(
 ): Problem[] {
   const { privatePlacementOfferOid: offerOid = stored.offerOid } = request;
   const isWithdrawal = request.orderStatus !== undefined;
-  const isAmended = fields.some((name) => !(isWithdrawal && beside.has(name)));
+  const isAmended = fields.some((name) => !(isWithdrawal && companions.has(name)));
   const isOtherAmount = fields.includes("requestedDollarAmount");
   const from = isOtherAmount && !isWithdrawal ? stored.orderStatus : byTime;
   const targets: readonly OrderStatus[] = [

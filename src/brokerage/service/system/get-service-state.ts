@@ -8,7 +8,7 @@ import { webhookFigures } from "../webhooks/reads.ts";
 import { countBehind, selectComputing } from "./queries.ts";
 import type { ServiceState } from "./schema.ts";
 
-/** What the process knows beside the store. */
+/** Facts of the process, which the store lacks. */
 export interface Surroundings {
   /** Whether the store takes changes. */
   readonly takesChanges: () => Promise<boolean>;

@@ -10,7 +10,7 @@ import { redeliverEventEntry } from "./entries.ts";
 import { webhookErrors } from "./errors.ts";
 import { problemsWithRedelivery } from "./rules.ts";
 
-/** Has a delivery sent again, once, at once and beside the order of its subject; 404 when the webhook
+/** Has a delivery sent again, once, at once and outside the order of its subject; 404 when the webhook
  * has none with this id. */
 export async function redeliverEvent(
   ctx: Context,

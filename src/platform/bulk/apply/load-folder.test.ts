@@ -345,7 +345,7 @@ describe("a folder is refused with every problem, and nothing is stored", () => 
     expect(await auditCount()).toBe(before);
   });
 
-  test("a folder without a file of records, whatever is left beside them", async () => {
+  test("a folder without a file of records, whatever other files it has", async () => {
     const folder = await folderOf({
       "README.md": "",
       "documents/a.pdf": "",
@@ -455,7 +455,7 @@ describe("a folder is refused with every problem, and nothing is stored", () => 
     expect(await alike({ "members.csv": [memberHeader, ...members].join("\n") })).toEqual(expected);
   });
 
-  test("a good file beside a bad one is not stored", async () => {
+  test("a good file next to a bad one is not stored", async () => {
     await faultOf(
       load({
         "firms.csv": `${firmHeader}\n7,A,x,issuing,\n`,

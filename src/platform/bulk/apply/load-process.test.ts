@@ -34,7 +34,7 @@ afterAll(async () => {
   await rm(root, { recursive: true });
 });
 
-/** The unit values of the sample firm, beside which those of the large one are written. */
+/** The unit values of the sample firm, next to which those of the large one are written. */
 const inSample =
   readFileSync(join(fixtureFolder, "unit-values.csv"), "utf8").split("\n").length - 2;
 

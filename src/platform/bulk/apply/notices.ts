@@ -1,4 +1,4 @@
-// Sentences for the operator beside the counts of a load: the first hundred, and how many there are.
+// Sentences for the operator next to the counts of a load: the first hundred, and their number.
 
 import { maxShown } from "../kinds/load-problem.ts";
 import type { Notify } from "../load-kind.ts";

@@ -10,7 +10,7 @@ export interface Bundling {
   /** Whether the store may have any row of a bundle `s`. If so, its rows are compared one by one,
    * and a fault of any row by the days of its series is a fault of its last. */
   readonly isStored: SqlPart;
-  /** What is stored of a bundle beside its rows: a text with a line of each. */
+  /** What is stored of a bundle besides its rows: a text with a line of each. */
   readonly lines: (rows: readonly Columns[]) => string;
   /** Stores the lines of bundles that are new; `bundles` is a FROM item with the key of the last row of
    * each, and `bundle_lines`. */

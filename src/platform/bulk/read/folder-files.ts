@@ -70,13 +70,13 @@ export async function findFiles(
 const MiB = 1024 ** 2;
 const GiB = 1024 ** 3;
 
-/** Whether an entry holds no records: notes, the folder of documents, or what is left beside them. */
+/** Whether an entry holds no records: notes, the folder of documents, or other files next to them. */
 export function isBeside(entry: Dirent): boolean {
   const isFolder = entry.name === documents && entry.isDirectory();
   return entry.name.endsWith(".md") || isFolder || isDropping(entry.name);
 }
 
-/** Whether a file was left by a system or a spreadsheet beside what a person has saved. */
+/** Whether a file was left by a system or a spreadsheet next to the files of a person. */
 function isDropping(name: string): boolean {
   return /^(?:\..*|~\$.*|thumbs\.db|ehthumbs\.db|desktop\.ini|__macosx)$/is.test(name);
 }

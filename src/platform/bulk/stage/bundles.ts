@@ -23,7 +23,7 @@ export function bundleTable({ stage }: LoadKind): string {
   return `${stage}_bundles`;
 }
 
-/** Makes the table of a kind's bundles beside its staging table. */
+/** Makes the table of a kind's bundles next to its staging table. */
 export async function createBundles(tx: Tx, kind: BundledKind): Promise<void> {
   const bundles = bundleTable(kind);
   if (kind.withdrawal) {

@@ -89,7 +89,7 @@ export async function stageFile(staging: Staging, file: LoadFile): Promise<Stage
   bundles?.bundler?.end();
   await copies.send(all);
   await copies.end();
-  // Rows that are in no bundle, and those that are, are judged beside one another.
+  // Rows in a bundle and rows in none are judged together.
   if (isBundled(kind)) await (main.rows > 0 ? openBundles : stageLastRows)(tx, kind);
   return { rows, hasDoubles: await indexStages(tx, kind) };
 }

@@ -1,4 +1,4 @@
-// Strangers may ask for the contract as often as they like: it is printed once for each address.
+// Anonymous callers may ask for the contract as often as they like: it is printed once for each address.
 import { expect, test } from "vitest";
 import { contractPrinter } from "./contract-route.ts";
 

@@ -241,7 +241,7 @@ interface Traffic {
   whenIdle: (() => void) | undefined;
 }
 
-/** What the arrival of a request needs beside the frame. */
+/** What the arrival of a request needs besides the frame. */
 interface Arrival {
   readonly traffic: Traffic;
   readonly methodsAt: MethodsAt;

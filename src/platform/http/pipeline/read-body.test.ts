@@ -50,7 +50,7 @@ test("a body of the limit is read, and one of a byte more is 413", async () => {
   expect(await over.outcome).toBe(413);
 });
 
-test("a body without room in memory is 503", async () => {
+test("a body that exceeds the memory is 503", async () => {
   const { payload, outcome } = open({ most: 10_000 });
   payload.write("x".repeat(10_000));
   payload.write("x");

@@ -63,7 +63,7 @@ function cookieName(request: FastifyRequest): string {
   return prefixedName(request, "bursar-session");
 }
 
-/** What a request sends as its session; two of them are none, nor is one beside a key. */
+/** What a request sends as its session; two of them are none, nor is one together with a key. */
 export function sentSession(request: FastifyRequest): RowSecret | undefined {
   if (request.headers.authorization !== undefined) return undefined;
   const [value, ...more] = selectCookies(request, cookieName(request));

@@ -81,8 +81,10 @@ test("a first start makes a cluster that listens only on a private socket", asyn
 
 test("a login without its password is refused, on the socket too", async () => {
   const postgres = await start();
-  const stranger = { ...postgres.admin, password: "guess" };
-  await expect(queryValue(stranger, "select 1")).rejects.toThrow("password authentication failed");
+  const unauthorized = { ...postgres.admin, password: "guess" };
+  await expect(queryValue(unauthorized, "select 1")).rejects.toThrow(
+    "password authentication failed",
+  );
   await postgres.stop();
 });
 
@@ -246,7 +248,7 @@ describe("a copied folder", () => {
   // The copy keeps the owner of the data, as when a folder is copied to try something out.
   const take = () => spawnSync("cp", ["-a", dataDir, copy]);
 
-  test("has its own PostgreSQL beside the original's", async () => {
+  test("has its own PostgreSQL next to the original's", async () => {
     const first = await start();
     await queryValue(first.admin, "create table if not exists told (who text)");
     await first.stop();

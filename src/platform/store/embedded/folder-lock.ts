@@ -91,7 +91,7 @@ export function processStart(pid: number): string | undefined {
 }
 
 /**
- * A dead holder's record is never deleted to make room: its successor is a file named after it,
+ * A dead holder's record is never deleted to free its place: its successor is a file named after it,
  * which only one of two racers can make. The holder is the last of that chain, and it counts only
  * when the chain, read again, still leads to it.
  */

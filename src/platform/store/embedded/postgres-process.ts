@@ -224,7 +224,7 @@ export async function clearLeftovers(
     await stopPostgres(pid);
     return;
   }
-  // PostgreSQL would refuse to start beside that process, even one that has ended and that nobody
+  // PostgreSQL would refuse to start next to that process, even one that has ended and that nobody
   // has waited for. It ignores its parent's pid, but still checks whether the memory named in the
   // other lines is in use. Written as the folder's owner, whose links root must not follow.
   spawnSync("/bin/sh", ["-c", 'cat > "$1"', "sh", path], {

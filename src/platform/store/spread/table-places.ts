@@ -59,7 +59,7 @@ export const tablePlaces: readonly TablePlace[] = [
   // The subject of an account's records is its number, so that they are on the same node.
   ...withAccount("subject", "audit_entry", "audit_head", "idempotency_result", "used_signature"),
   ...withAccount("subject", "event", "event_pending"),
-  // Documents likewise, beside the audit entries that have their hashes.
+  // Documents likewise, next to the audit entries that have their hashes.
   ...withAccount("subject", "document", "document_content", "document_upload", "document_hold"),
   ...withAccount("subject", "document_reading", "document_delivery", "document_expiry"),
   ...withAccount("subject", "drawn_document", "delivery_choice"),

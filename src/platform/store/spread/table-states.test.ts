@@ -75,7 +75,7 @@ test("a table waits, or was put where it never should be", () => {
   expect(standings).toEqual(["waiting", ...Array.from({ length: 7 }, () => "misplaced")]);
 });
 
-test("tables beside those of the list, and those that are not there, are named", () => {
+test("tables that the list lacks, and tables that are absent, are named", () => {
   const found = [...local.filter(({ table }) => table !== "folio")];
   found.push({ table: "notes", kind: "local", column: null, group: null });
   expect(compareTables(found)).toMatchObject({ unknown: ["notes"], missing: ["folio"] });

@@ -1,4 +1,4 @@
-// The statement of what a sale that is only tried depends on, beside the account's facts.
+// The statement that reads what a trial sale needs besides the account's facts.
 
 import type { Decimal } from "@bursar/values/decimal";
 import type { Id } from "@bursar/values/ids";

@@ -112,7 +112,7 @@ test("tax is estimated at the rates that are sent, and the lowest is marked", as
   expect(codes(bad)).toEqual([400, "invalid.long.term.tax.rate", "invalid.short.term.tax.rate"]);
 });
 
-test("what is named is taken beside what the methods would take", async () => {
+test("the named lots stand next to the lots of each method", async () => {
   const { body } = await tried({ ...sale, namedLots: ["99103:5", "99101:7"] });
   expect(body.sales[0]).toMatchObject({ method: null, isDefault: false });
   const taken = by(body, null)?.lots.map((lot) => lot.originatingTransactionId);

@@ -1,5 +1,5 @@
 // The requests for open and closed lots: all of an account, those of one transaction or pair, one
-// alone, and their CSV; beside them the reported lots of a pair.
+// alone, and their CSV; next to them the reported lots of a pair.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../../../../test/harness.ts";
 import { testContext } from "../../../../../test/sample-template.ts";

@@ -38,7 +38,7 @@ export async function selectVersionAnswer(
 
 /** What a tax paper says of a lot beyond the answer of its year. */
 export interface FormNote {
-  /** Old shares for which a merger paid cash beside new ones; null of any other row. */
+  /** Old shares for which a merger paid cash in addition to new ones; null of any other row. */
   readonly exchangedShares: string | null;
   readonly inherited: boolean;
 }

@@ -1,4 +1,4 @@
-// What is shown of events beside their own fields: how their securities are called, and why they wait.
+// Facts shown with the fields of events: names of their securities, and why the events wait.
 import type { Day } from "@bursar/values/dates";
 import type { Id } from "@bursar/values/ids";
 import type { Reader } from "../../../platform/store/db.ts";
@@ -8,16 +8,16 @@ import { selectEventsWaiting, selectWaitingLines } from "./line-queries.ts";
 import { type EventViewer, selectEventNames, selectEventsOfStatus } from "./queries.ts";
 import { type Attention, attentions, type CorporateEvent } from "./schema.ts";
 
-/** What is shown beside. */
-export type Beside = Pick<CorporateEvent, "ticker" | "companyName" | "attention" | "received">;
+/** The facts shown with an event. */
+export type ShownFacts = Pick<CorporateEvent, "ticker" | "companyName" | "attention" | "received">;
 
 /** By event id; what was received for all, and why an event waits, are for those alone who see the sums of all
  * holders. */
-export async function shownBeside(
+export async function readShownFacts(
   db: Reader,
   events: readonly Announced[],
   { viewer, today }: { readonly viewer: EventViewer; readonly today: Day },
-): Promise<ReadonlyMap<string, Beside>> {
+): Promise<ReadonlyMap<string, ShownFacts>> {
   const ids = events.map(({ eventId }) => eventId);
   const isShown = seesSums(viewer);
   const [names, waiting] = await Promise.all([
