@@ -10,6 +10,11 @@ import type { FeeRunRow } from "./run-queries.ts";
 /** An item by its key. */
 export type ItemKey = Pick<FeeItemRow, "accountNumber" | "feeRunOid" | "line">;
 
+/** The key of an item as one text. */
+export function keyOf({ accountNumber, feeRunOid, line }: ItemKey): string {
+  return `${accountNumber} ${feeRunOid} ${line}`;
+}
+
 /** Items of approved runs that were computed to an amount and have no bill yet, also where it is waived, by run and
  * account. Folio fees have none. */
 export async function selectItemsToBill(db: Reader, most: number): Promise<ItemKey[]> {
@@ -35,17 +40,17 @@ export async function selectUnbilled(
     order by account_number, line limit ${most}::integer`);
 }
 
-/** Locks an open item without a bill until the transaction ends; returns whether there is one. */
+/** Locks the open items without a bill of some accounts in a run until the transaction ends. */
 export async function lockUnbilled(
   tx: Tx,
-  { accountNumber, feeRunOid, line }: ItemKey,
-): Promise<boolean> {
-  const item = await tx.first(sql`
-    select line from fee_item
-    where account_number = ${accountNumber} and fee_run_oid = ${feeRunOid} and line = ${line}
+  feeRunOid: Id,
+  accountNumbers: readonly string[],
+): Promise<ItemKey[]> {
+  return tx.rows(sql<ItemKey>`
+    select account_number as "accountNumber", fee_run_oid as "feeRunOid", line from fee_item
+    where account_number = any(${accountNumbers}::text[]) and fee_run_oid = ${feeRunOid}
       and state = 'OPEN' and bill_oid is null
-    for no key update`);
-  return item !== undefined;
+    order by account_number, line for no key update`);
 }
 
 /** Notes the bill of an item. */

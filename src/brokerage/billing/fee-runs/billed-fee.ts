@@ -17,13 +17,14 @@ import type { FeeItemRow } from "./item-queries.ts";
 import { selectBillingFirm } from "./planning-queries.ts";
 
 /** The bill of an item: a fee, or below 0 what comes back of one that was billed in advance. */
-export async function billedFeeOf(db: Reader, facts: BillFacts): Promise<BilledFee> {
+export async function billedFeeOf(
+  db: Reader,
+  facts: BillFacts,
+  { noticeDays, words }: OfAllBills,
+): Promise<BilledFee> {
   const { run, item, plan } = facts;
   const { accountNumber, lineKind } = item;
-  const [own, firm] = await Promise.all([
-    partsOf(db, { accountNumber, firmOid: run.firmOid, on: run.periodEnd }),
-    selectBillingFirm(db, run.firmOid),
-  ]);
+  const own = await namedParties(db, accountNumber);
   const cents = amountOfItem(item);
   const ofUnit = (await isSeenByAll(db, facts))
     ? await wholeUnit(db, facts, own.owners)
@@ -46,12 +47,30 @@ export async function billedFeeOf(db: Reader, facts: BillFacts): Promise<BilledF
     reason: item.reason,
     takenOn: facts.takenOn,
     takenFrom: facts.takenFrom,
-    isNotice: firm.noticeDays > 0,
+    isNotice: noticeDays > 0,
     takenFee: null,
     withdrawn: null,
     isRefund: cents < 0n,
-    words: run.isApprovedAlone ? [approvedAlone, ...own.words] : own.words,
+    words: run.isApprovedAlone ? [approvedAlone, ...words] : words,
   };
+}
+
+/** What the bills of a run have in common. */
+export interface OfAllBills {
+  readonly noticeDays: number;
+  readonly words: readonly string[];
+}
+
+/** Reads what the bills of a run have in common. */
+export async function ofAllBills(
+  db: Reader,
+  { firmOid, periodEnd }: BillFacts["run"],
+): Promise<OfAllBills> {
+  const [{ noticeDays }, words] = await Promise.all([
+    selectBillingFirm(db, firmOid),
+    wordsOfBills(db, firmOid, periodEnd),
+  ]);
+  return { noticeDays, words };
 }
 
 const approvedAlone = "One person of the firm has both prepared and approved this fee.";
@@ -73,7 +92,10 @@ export function withdrawnFee(fee: BilledFee): BilledFee {
 /** The bill of a refund of a fee that was taken. */
 export async function refundedFeeOf(db: Reader, refund: RefundedRow): Promise<BilledFee> {
   const { accountNumber, firmOid, paidOn, takenOn, payerAccountNumber } = refund;
-  const own = await partsOf(db, { accountNumber, firmOid, on: paidOn });
+  const [own, words] = await Promise.all([
+    namedParties(db, accountNumber),
+    wordsOfBills(db, firmOid, paidOn),
+  ]);
   const isPaidOutside = refund.feePaidBy === "outside";
   const amount = fixed(refund.amount, 2);
   return {
@@ -102,32 +124,22 @@ export async function refundedFeeOf(db: Reader, refund: RefundedRow): Promise<Bi
     takenFee: fixed(refund.takenFee, 2),
     withdrawn: null,
     isRefund: true,
+    words,
   };
 }
 
-interface OfAccount {
-  readonly accountNumber: AccountNumber;
-  readonly firmOid: Id;
-  /** The last day that the bill reports. */
-  readonly on: Day;
-}
-
-/** Whose bill it is, and the words of the firm on that day. */
-async function partsOf(db: Reader, { accountNumber, firmOid, on }: OfAccount) {
-  const [parties, words] = await Promise.all([
-    partiesOf(db, accountNumber),
-    wordsOf(db, { firmOid, reportType: "AD", on }),
-  ]);
+/** Whose bill it is. */
+async function namedParties(db: Reader, accountNumber: AccountNumber) {
+  const parties = await partiesOf(db, accountNumber);
   if (parties === undefined) throw new Error("an item belongs to an account");
   const { firm, custodian, owners, address } = parties;
-  return {
-    firm,
-    custodian,
-    owners,
-    address,
-    accountNumber,
-    words: words.map(({ text }) => text),
-  };
+  return { firm, custodian, owners, address, accountNumber };
+}
+
+/** The words of the firm on the last day that a bill reports. */
+async function wordsOfBills(db: Reader, firmOid: Id, on: Day): Promise<string[]> {
+  const words = await wordsOf(db, { firmOid, reportType: "AD", on });
+  return words.map(({ text }) => text);
 }
 
 /** What a bill says of all that is billed as one. */

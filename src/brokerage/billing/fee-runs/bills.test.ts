@@ -6,7 +6,7 @@ import { readPdf } from "../../../../test/statements/read-pdf.ts";
 import { runScheduledJobs } from "../../service/scheduled-jobs/run-scheduled-jobs.ts";
 import { beginFeePosting } from "./begin-fee-posting.ts";
 import { selectBillsToWithdraw, selectItemsToBill, selectRefundsToBill } from "./bill-queries.ts";
-import { drawFeeBill } from "./draw-fee-bill.ts";
+import { drawFeeBill, drawFeeBills } from "./draw-fee-bill.ts";
 import { drawRefundBill } from "./draw-refund-bill.ts";
 import { selectRunsToPost } from "./due-queries.ts";
 import { withdrawFeeBill } from "./withdraw-fee-bill.ts";
@@ -200,11 +200,14 @@ test("posting waits for the bills, and a kill makes none twice and leaves none o
   const due = await selectItemsToBill(service.db, 100);
   expect(due).toHaveLength(3);
   for (const item of due) await expect(drawFeeBill(dying(), item)).rejects.toThrow("killed");
+  await expect(drawFeeBills(dying(), due)).rejects.toThrow("killed");
   expect(await stored()).toEqual([]);
   const [first] = due as [(typeof due)[number]];
   const twice = await Promise.all([1, 2].map(() => drawFeeBill(context(), first)));
   expect(twice.toSorted()).toEqual([false, true]);
   expect(await beginFeePosting(context(), id as never)).toBe(false);
+  // Of what is drawn together already drawn bills are left out.
+  expect(await drawFeeBills(context(), due.slice(0, 2))).toEqual([false, true]);
   await Promise.all([1, 2, 3, 4].map(() => runScheduledJobs(context())));
   expect((await runOf(id)).runStatus).toBe("POSTED");
   const bill = (of: string) => {

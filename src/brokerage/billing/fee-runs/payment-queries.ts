@@ -114,11 +114,20 @@ export async function selectStanding(
   db: Reader,
   accountNumber: string,
 ): Promise<AccountStanding | undefined> {
-  return db.first(sql<AccountStanding>`
-    select firm_oid as "firmOid", exists (select from restriction as own
-        where own.account_number = ${accountNumber} and own.lifted_at is null
+  return (await selectStandings(db, [accountNumber])).get(accountNumber);
+}
+
+/** The standings of some accounts, by number. */
+export async function selectStandings(
+  db: Reader,
+  accountNumbers: readonly string[],
+): Promise<ReadonlyMap<string, AccountStanding>> {
+  const rows = await db.rows(sql<AccountStanding & { accountNumber: string }>`
+    select a.account_number as "accountNumber", a.firm_oid as "firmOid", exists (select from restriction as own
+        where own.account_number = a.account_number and own.lifted_at is null
           and own.reason_code in ('020', '022')) as "isPending"
-    from account where account_number = ${accountNumber}`);
+    from account as a where a.account_number = any(${accountNumbers}::text[])`);
+  return new Map(rows.map((row) => [row.accountNumber, row]));
 }
 
 /** What decides whether one account may pay for another. */

@@ -112,6 +112,12 @@ export async function lockRun(
     for no key update`);
 }
 
+/** Reads a run that stays as it is until the transaction ends; others may read it so, too. */
+export async function shareRun(tx: Tx, feeRunOid: string): Promise<FeeRunRow | undefined> {
+  return tx.first(sql<FeeRunRow>`
+    select ${columns} from fee_run where fee_run_oid = ${feeRunOid} for share`);
+}
+
 /** Stores a run, new or changed. */
 export function storeRun(tx: Tx, run: FeeRunRow): void {
   tx.send(sql`

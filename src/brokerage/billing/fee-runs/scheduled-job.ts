@@ -13,7 +13,7 @@ import {
 import { comparedSince, compareFeeRun } from "./compare-fee-run.ts";
 import { selectRunsToCompare } from "./compare-queries.ts";
 import { computeFeeRun } from "./compute-fee-run.ts";
-import { drawFeeBill } from "./draw-fee-bill.ts";
+import { drawFeeBill, drawFeeBills } from "./draw-fee-bill.ts";
 import { drawRefundBill } from "./draw-refund-bill.ts";
 import {
   type DueItem,
@@ -41,12 +41,14 @@ export const computingOfFees: ScheduledJob<Id> = {
   change: computeFeeRun,
 };
 
-/** The bills of approved runs, four accounts at a time. */
+/** The bills of approved runs, several accounts in a transaction, and two of these at a time: while the bills of one are
+ * drawn, those of the other are read or kept. */
 export const drawingOfFeeBills: ScheduledJob<ItemKey> = {
   operation: "drawFeeBill",
   due: (db, _, most) => selectItemsToBill(db, most),
   change: drawFeeBill,
-  atOnce: 4,
+  changeTogether: drawFeeBills,
+  atOnce: 2,
 };
 
 /** Approved runs are posted on their day, once every account billed has its bill. */

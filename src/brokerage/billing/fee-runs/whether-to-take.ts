@@ -3,7 +3,7 @@ import type { Tx } from "../../../platform/store/db.ts";
 import { accountTypes } from "../../../reference/codes.ts";
 import { leftOfItem } from "./item-amounts.ts";
 import type { FeeItemRow } from "./item-queries.ts";
-import { selectOwnedAccounts, selectStanding } from "./payment-queries.ts";
+import { type AccountStanding, selectOwnedAccounts, selectStanding } from "./payment-queries.ts";
 import type { FeeRunRow } from "./run-queries.ts";
 
 /** An item with its run. */
@@ -20,7 +20,14 @@ export interface NotOwed {
 
 /** An account that waits for its owners has not agreed to a fee, and one that has left the firm owes it none. */
 export async function whyNotOwed(tx: Tx, { run, item }: ItemOfRun): Promise<NotOwed | undefined> {
-  const standing = await selectStanding(tx, item.accountNumber);
+  return notOwedAs(run, await selectStanding(tx, item.accountNumber));
+}
+
+/** The same, of an account as it stands. */
+export function notOwedAs(
+  run: FeeRunRow,
+  standing: AccountStanding | undefined,
+): NotOwed | undefined {
   const isOther = standing?.firmOid !== run.firmOid;
   if (isOther) return { reason: "The account has left the firm.", isOther };
   return standing.isPending ? { reason: waits, isOther } : undefined;

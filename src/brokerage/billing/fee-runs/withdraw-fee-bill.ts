@@ -6,7 +6,7 @@ import { billAsPaper } from "../../documents/bills/reads.ts";
 import { keepDocument } from "../../documents/vault/changes.ts";
 import { billFactsOf } from "./bill-facts.ts";
 import { type ItemKey, markWithdrawn } from "./bill-queries.ts";
-import { accountsShown, billedFeeOf, withdrawnFee } from "./billed-fee.ts";
+import { accountsShown, billedFeeOf, ofAllBills, withdrawnFee } from "./billed-fee.ts";
 import { withdrawFeeBillEntry } from "./entries.ts";
 
 /** Draws and keeps a corrected bill with nothing due, if the owners were not told yet; returns whether it was due. */
@@ -15,7 +15,7 @@ export async function withdrawFeeBill(ctx: WriteContext, key: ItemKey): Promise<
   const facts = bills.find(({ item }) => item.line === key.line);
   if (facts === undefined) return false;
   const { accountNumber, feeRunOid, line } = facts.item;
-  const fee = await billedFeeOf(ctx.db, facts);
+  const fee = await billedFeeOf(ctx.db, facts, await ofAllBills(ctx.db, facts.run));
   const content = await billAsPaper(withdrawnFee(fee), ctx.now);
   return write(ctx, withdrawFeeBillEntry, async (tx) => {
     const documentOid = ctx.newId();

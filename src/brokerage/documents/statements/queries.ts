@@ -23,8 +23,7 @@ export interface StatementAccount {
     readonly address: Address;
   }[];
   readonly clientFirm: { readonly name: string; readonly address: Address } | null;
-  /** How the primary owner has statements; null where nothing was chosen. */
-  readonly delivery: "electronic" | "paper" | null;
+  readonly primaryOwner: string;
   readonly folios: readonly {
     readonly folioNumber: string;
     readonly name: string | null;
@@ -37,8 +36,7 @@ export async function selectStatementAccount(
   db: Reader,
   accountNumber: string,
 ): Promise<StatementAccount | undefined> {
-  type Found = Omit<StatementAccount, "delivery"> & { readonly primaryOwner: string };
-  const found = await db.first(sql<Found>`
+  return db.first(sql<StatementAccount>`
     select a.account_number as "accountNumber", a.account_name as "accountName",
       a.account_type as "accountType", a.firm_oid as "firmOid",
       (select jsonb_build_object('name', f.name, 'address', f.address)
@@ -57,13 +55,18 @@ export async function selectStatementAccount(
           'name', f.name, 'source', f.performance_source) order by f.folio_number)
         from folio as f where f.account_number = ${accountNumber}), '[]') as folios
     from account as a where a.account_number = ${accountNumber}`);
-  if (found === undefined) return undefined;
-  const { primaryOwner, ...account } = found;
-  // The choices of a member lie with the member, maybe on another node than the account.
+}
+
+/** How a member has statements, electronic if that was chosen last. It lies with the member, maybe on another node than
+ * the account. */
+export async function selectDeliveryOf(
+  db: Reader,
+  loginId: string,
+): Promise<"electronic" | "paper"> {
   const choice = await db.first(sql<{ statements: "electronic" | "paper" }>`
     select statements from delivery_choice
-    where subject = ${`member:${primaryOwner}`} order by place desc limit 1`);
-  return { ...account, delivery: choice?.statements ?? null };
+    where subject = ${`member:${loginId}`} order by place desc limit 1`);
+  return choice?.statements ?? "paper";
 }
 
 /** What a transaction says beyond its figures. */

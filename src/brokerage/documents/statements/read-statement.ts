@@ -20,6 +20,7 @@ import { wordsOf } from "../disclosures/reads.ts";
 import { type BookedRow, type Books, valuationOn } from "./booked.ts";
 import {
   type StatementAccount,
+  selectDeliveryOf,
   selectPrinted,
   selectReckonedFees,
   selectRowNotes,
@@ -69,7 +70,7 @@ export async function readStatement(
   const days = series.flatMap(({ raw }): RawDay[] => (raw === undefined ? [] : [raw]));
   const priced = await pricesOf(db, shared, rows);
   const printedOn = (on: Day) => printedValue(printed.find(({ periodEnd }) => periodEnd === on));
-  const head = headOf(account, wanted);
+  const head = headOf(account, await selectDeliveryOf(db, account.primaryOwner), wanted);
   const sources: StatementSources = {
     head,
     books: {
@@ -168,7 +169,11 @@ async function periodsUntil(
   return periodsOf(ctx, { days, benchmark: undefined }, {});
 }
 
-function headOf(account: StatementAccount, { from, to }: WantedStatement): StatementHead {
+function headOf(
+  account: StatementAccount,
+  delivery: StatementHead["delivery"],
+  { from, to }: WantedStatement,
+): StatementHead {
   const { owners, clientFirm, firm, custodian } = account;
   const names = owners.map(({ firstName, lastName }) => `${firstName} ${lastName}`);
   const kind = accountTypes.find(account.accountType);
@@ -184,6 +189,6 @@ function headOf(account: StatementAccount, { from, to }: WantedStatement): State
     from,
     to,
     isCorrected: false,
-    delivery: account.delivery ?? "paper",
+    delivery,
   };
 }
