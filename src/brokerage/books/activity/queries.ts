@@ -117,89 +117,153 @@ export async function selectRows(
   start: RowStart,
   limit: number,
 ): Promise<PageRow[]> {
-  type Found = StoredRow | (Pick<StoredRow, "ofAccount"> & { readonly transactionId: null });
+  const own = await selectOwnRows(db, accountNumbers, filter, start, limit);
+  // Few accounts have any, and to ask for it costs half as much as a page.
+  const others = own[0]?.hasReceived ? await selectReceivedRows(db, own, filter, start, limit) : [];
+  const rows = others.length === 0 ? own : [...own, ...others].toSorted(byPlace).slice(0, limit);
+  return rows.map((row) => (isPlaced(row) ? listed(row) : row));
+}
+
+/** A row that is found, or the version of an account without one. */
+type FoundRow = { readonly factsVersion: string } & (
+  | StoredRow
+  | (Pick<StoredRow, "ofAccount"> & { readonly transactionId: null })
+);
+
+function isPlaced<Row extends FoundRow>(row: Row): row is Row & StoredRow {
+  return row.transactionId !== null;
+}
+
+/** The rows that accounts store themselves, in the order of a page, each with whether others have ever moved
+ * lots to any of the accounts. */
+async function selectOwnRows(
+  db: Reader,
+  accountNumbers: readonly string[],
+  filter: RowFilter,
+  start: RowStart,
+  limit: number,
+): Promise<(FoundRow & { readonly hasReceived: boolean })[]> {
   const only = onlyOf(accountNumbers);
-  // Securities are looked up one by one: to merge them with the rows, all rows of an account would be sorted.
-  const rows = await db.rows(sql<Found & { factsVersion: string }>`
-    with stored as (
-      select account.account_number as "ofAccount", coalesce(f.version, 0)::text as "factsVersion",
-        own.*, listed.*
-      from account left join account_facts as f on f.account_number = account.account_number
-          and (${only}::text is null or f.account_number = ${only})
-        cross join lateral (select
-            account.account_number is not distinct from ${start.accountNumber} as is_begun,
-            coalesce(case when account.account_number = ${start.accountNumber}
-              then ${start.version}::bigint end, f.version, 0) as version,
-            case when account.account_number = ${start.accountNumber}
-              then least(${filter.to}::date, ${start.tradeOn}::date) else ${filter.to}::date end
-              as last_on) as own
-        left join lateral (
-          select ${activityColumns}, ${ofOwn}
-          from account_transaction as t
-            left join lateral (select * from security
-              where security.security_id = t.security_id limit 1) as s on true
-            left join account_transaction as taker on taker.account_number = t.account_number
-              and (${only}::text is null or taker.account_number = ${only})
-              and taker.takes_back = t.transaction_id and taker.accepted_version <= own.version
-          where t.account_number = account.account_number
-            and (${only}::text is null or t.account_number = ${only})
-            and t.accepted_version <= own.version
-            and t.trade_on >= ${filter.from} and t.trade_on <= own.last_on
-            and (${filter.types}::text[] is null or t.transaction_type = any(${filter.types}))
-            and (${filter.securityIds}::bigint[] is null
-              or t.security_id = any(${filter.securityIds})
-              or t.into_security_id = any(${filter.securityIds}))
-            and (${filter.eventId}::text is null or t.event_id = ${filter.eventId})
-            and (${filter.folioNumber}::text is null
-              or ${filter.folioNumber} in (t.folio_number, t.to_folio_number, t.fee_paid_by)
-              or t.folio_number is null
-              or ${mayConcernPositions})
-            and case ${filter.status}
-              when 'inforce' then taker.transaction_id is null
-              when 'cancelled' then taker.transaction_type = 'CXL'
-              when 'replaced' then taker.transaction_type <> 'CXL' else true end
-            and (not own.is_begun or ${start.transactionId}::bigint is null
-              or (t.trade_on, ${isBehindEvents}, t.entry_order, t.transaction_id)
-                <= (${start.tradeOn}::date, ${start.isBehindEvents}::boolean,
-                  ${start.entryOrder}::integer, ${start.transactionId}::bigint))
-          order by t.trade_on desc, ${isBehindEvents} desc, t.entry_order desc, t.transaction_id desc
-          limit ${limit}) as listed on true
-      where account.account_number = any(${accountNumbers}::text[])
-      order by account.account_number, listed."tradeOn" desc nulls last,
-        listed."isBehindEvents" desc, listed."entryOrder" desc, listed."transactionId" desc
-      limit ${limit}),
-    received as (
-      select own.*, ${activityColumns}, ${ofReceived}
-      from (select distinct "ofAccount", "factsVersion", is_begun, version, last_on
-          from stored) as own
-        join account_transaction as t on t.to_account_number = own."ofAccount"
-        left join security as s on s.security_id = t.security_id
-        left join account_transaction as taker on taker.account_number = t.account_number
-          and taker.takes_back = t.transaction_id
-          and coalesce(taker.former_receiver_accepted_version, 0) <= own.version
-      where coalesce(t.receiver_accepted_version, 0) <= own.version
-        and t.trade_on >= ${filter.from} and t.trade_on <= own.last_on
-        and (${filter.types}::text[] is null or t.transaction_type = any(${filter.types}))
-        and (${filter.securityIds}::bigint[] is null or t.security_id = any(${filter.securityIds}))
-        and ${filter.eventId}::text is null
-        and (${filter.folioNumber}::text is null
-          or t.receiving_folio_number = ${filter.folioNumber})
-        and case ${filter.status}
-          when 'inforce' then taker.transaction_id is null
-          when 'cancelled' then taker.transaction_type = 'CXL'
-          when 'replaced' then taker.transaction_type <> 'CXL' else true end
-        and (not own.is_begun or ${start.transactionId}::bigint is null
-          or (t.trade_on, ${isBehindEvents}, t.entry_order, t.transaction_id)
-            <= (${start.tradeOn}::date, ${start.isBehindEvents}::boolean,
-              ${start.entryOrder}::integer, ${start.transactionId}::bigint))
-      order by own."ofAccount", t.trade_on desc, t.entry_order desc, t.transaction_id desc,
-        t.account_number
-      limit ${limit})
-    select * from (select * from stored union all select * from received) as listed
-    order by "ofAccount", "tradeOn" desc nulls last, "isBehindEvents" desc, "entryOrder" desc,
-      "transactionId" desc, "givenBy" nulls first
+  // What is joined is looked up row by row: else all rows of an account would be sorted or hashed for it.
+  return db.rows(sql<FoundRow & { readonly hasReceived: boolean }>`
+    select account.account_number as "ofAccount", coalesce(f.version, 0)::text as "factsVersion",
+      received.has_any as "hasReceived", listed.*
+    from account left join account_facts as f on f.account_number = account.account_number
+        and (${only}::text is null or f.account_number = ${only})
+      cross join (select exists (select from account_transaction as t
+        where t.to_account_number = any(${accountNumbers}::text[])) as has_any) as received
+      cross join lateral (select
+          account.account_number is not distinct from ${start.accountNumber} as is_begun,
+          coalesce(case when account.account_number = ${start.accountNumber}
+            then ${start.version}::bigint end, f.version, 0) as version,
+          case when account.account_number = ${start.accountNumber}
+            then least(${filter.to}::date, ${start.tradeOn}::date) else ${filter.to}::date end
+            as last_on) as own
+      left join lateral (
+        select ${activityColumns}, ${ofOwn}
+        from account_transaction as t
+          left join lateral (select * from security
+            where security.security_id = t.security_id limit 1) as s on true
+          left join lateral (select * from account_transaction as later
+            where later.account_number = account.account_number
+              and (${only}::text is null or later.account_number = ${only})
+              and later.takes_back = t.transaction_id
+              and later.accepted_version <= own.version limit 1) as taker on true
+        where t.account_number = account.account_number
+          and (${only}::text is null or t.account_number = ${only})
+          and t.accepted_version <= own.version
+          and t.trade_on >= ${filter.from} and t.trade_on <= own.last_on
+          and (${filter.types}::text[] is null or t.transaction_type = any(${filter.types}))
+          and (${filter.securityIds}::bigint[] is null
+            or t.security_id = any(${filter.securityIds})
+            or t.into_security_id = any(${filter.securityIds}))
+          and (${filter.eventId}::text is null or t.event_id = ${filter.eventId})
+          and (${filter.folioNumber}::text is null
+            or ${filter.folioNumber} in (t.folio_number, t.to_folio_number, t.fee_paid_by)
+            or t.folio_number is null
+            or ${mayConcernPositions})
+          and case ${filter.status}
+            when 'inforce' then taker.transaction_id is null
+            when 'cancelled' then taker.transaction_type = 'CXL'
+            when 'replaced' then taker.transaction_type <> 'CXL' else true end
+          and (not own.is_begun or ${start.transactionId}::bigint is null
+            or (t.trade_on, ${isBehindEvents}, t.entry_order, t.transaction_id)
+              <= (${start.tradeOn}::date, ${start.isBehindEvents}::boolean,
+                ${start.entryOrder}::integer, ${start.transactionId}::bigint))
+        order by t.trade_on desc, ${isBehindEvents} desc, t.entry_order desc, t.transaction_id desc
+        limit ${limit}) as listed on true
+    where account.account_number = any(${accountNumbers}::text[])
+    order by account.account_number, listed."tradeOn" desc nulls last,
+      listed."isBehindEvents" desc, listed."entryOrder" desc, listed."transactionId" desc
     limit ${limit}`);
-  return rows.map((row) => (row.transactionId === null ? row : listed(row)));
+}
+
+/** The rows of others by which the accounts of a page receive lots, as of the versions that it shows. */
+async function selectReceivedRows(
+  db: Reader,
+  own: readonly Pick<FoundRow, "ofAccount" | "factsVersion">[],
+  filter: RowFilter,
+  start: RowStart,
+  limit: number,
+): Promise<(FoundRow & StoredRow)[]> {
+  const versions = new Map(own.map(({ ofAccount, factsVersion }) => [ofAccount, factsVersion]));
+  const numbers = [...versions.keys()];
+  return db.rows(sql<FoundRow & StoredRow>`
+    select own."ofAccount", own."factsVersion"::text as "factsVersion", ${activityColumns},
+      ${ofReceived}
+    from (
+        select account_number as "ofAccount", facts_version as "factsVersion",
+          account_number is not distinct from ${start.accountNumber} as is_begun,
+          coalesce(case when account_number = ${start.accountNumber} then ${start.version}::bigint end,
+            facts_version) as version,
+          case when account_number = ${start.accountNumber}
+            then least(${filter.to}::date, ${start.tradeOn}::date) else ${filter.to}::date end
+            as last_on
+        from unnest(${numbers}::text[], ${[...versions.values()]}::bigint[])
+          as page (account_number, facts_version)) as own
+      join account_transaction as t on t.to_account_number = own."ofAccount"
+      left join security as s on s.security_id = t.security_id
+      left join account_transaction as taker on taker.account_number = t.account_number
+        and taker.takes_back = t.transaction_id
+        and coalesce(taker.former_receiver_accepted_version, 0) <= own.version
+    where t.to_account_number = any(${numbers}::text[])
+      and coalesce(t.receiver_accepted_version, 0) <= own.version
+      and t.trade_on >= ${filter.from} and t.trade_on <= own.last_on
+      and (${filter.types}::text[] is null or t.transaction_type = any(${filter.types}))
+      and (${filter.securityIds}::bigint[] is null or t.security_id = any(${filter.securityIds}))
+      and ${filter.eventId}::text is null
+      and (${filter.folioNumber}::text is null
+        or t.receiving_folio_number = ${filter.folioNumber})
+      and case ${filter.status}
+        when 'inforce' then taker.transaction_id is null
+        when 'cancelled' then taker.transaction_type = 'CXL'
+        when 'replaced' then taker.transaction_type <> 'CXL' else true end
+      and (not own.is_begun or ${start.transactionId}::bigint is null
+        or (t.trade_on, ${isBehindEvents}, t.entry_order, t.transaction_id)
+          <= (${start.tradeOn}::date, ${start.isBehindEvents}::boolean,
+            ${start.entryOrder}::integer, ${start.transactionId}::bigint))
+    order by own."ofAccount", t.trade_on desc, t.entry_order desc, t.transaction_id desc,
+      t.account_number
+    limit ${limit}`);
+}
+
+/** Compares rows by account and the newest first; of one key the account's own is the first. */
+function byPlace(one: FoundRow, other: FoundRow): number {
+  if (one.ofAccount !== other.ofAccount) return one.ofAccount < other.ofAccount ? -1 : 1;
+  if (!isPlaced(one)) return 1;
+  if (!isPlaced(other)) return -1;
+  return (
+    compared(other.tradeOn ?? "", one.tradeOn ?? "") ||
+    compared(other.isBehindEvents, one.isBehindEvents) ||
+    compared(other.entryOrder ?? 0, one.entryOrder ?? 0) ||
+    compared(BigInt(other.transactionId), BigInt(one.transactionId)) ||
+    compared(one.givenBy ?? "", other.givenBy ?? "")
+  );
+}
+
+function compared<T extends bigint | boolean | number | string>(one: T, other: T): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
 }
 
 /** One row of an account as of a version, or as of now; and the version of the account's facts now. Of lots
