@@ -66,6 +66,11 @@ export interface Calendar {
 /** What settles after its trade date. */
 const trades: ReadonlySet<string> = new Set(["BUY", "REI", "SLE"]);
 
+/** Whether a transaction of a type that says no day settles on another one than its trade date. */
+export function settlesLater(type: string): boolean {
+  return trades.has(type);
+}
+
 const nothingLoaded: LoadedDays = {
   exchange: new Map(),
   banks: new Map(),
@@ -98,7 +103,7 @@ export function openCalendar(loaded: LoadedDays = nothingLoaded): Calendar {
     mostSettlementDays: (tradedOn) => mostDaysOfPeriods(tradedOn, loaded.periods),
     settlesOn({ type, tradeOn, settlementOn }, security) {
       if (settlementOn) return settlementOn;
-      if (!trades.has(type) || security === undefined) return tradeOn;
+      if (!settlesLater(type) || security === undefined) return tradeOn;
       const tradedOn = isTradingDay(tradeOn) ? tradeOn : addTradingDays(tradeOn, 1);
       return addSettlementDays(tradedOn, settlementDays(tradedOn, security));
     },
@@ -125,6 +130,9 @@ function adding(isOne: (day: Day) => boolean): (day: Day, n: number) => Day {
   };
 }
 
+/** How many days are remembered: more than there are in a decade of requests. */
+const mostRemembered = 10_000;
+
 /** The same days are asked for once for every trade. */
 function remembered(isOne: (day: Day) => boolean): (day: Day) => boolean {
   const known = new Map<Day, boolean>();
@@ -132,6 +140,7 @@ function remembered(isOne: (day: Day) => boolean): (day: Day) => boolean {
     const before = known.get(day);
     if (before !== undefined) return before;
     const found = isOne(day);
+    if (known.size >= mostRemembered) known.clear();
     known.set(day, found);
     return found;
   };

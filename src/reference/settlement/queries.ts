@@ -5,7 +5,7 @@ import { type Reader, sql } from "../../platform/store/db.ts";
 import type { ExchangeDayStatus } from "../exchange-days/calendar.ts";
 import { type Calendar, openCalendar } from "./calendar.ts";
 
-export type { Calendar } from "./calendar.ts";
+export { type Calendar, settlesLater } from "./calendar.ts";
 
 interface LoadedRow {
   readonly calendar: "exchange" | "bank" | "settlement" | "period";
@@ -29,6 +29,16 @@ export async function selectCalendar(db: Reader): Promise<Calendar> {
     union all select 'settlement', day, status, null, null, null, null from settlement_day
     union all select 'period', traded_from, null, null, null, settlement_group, settlement_days
     from settlement_period`);
+  const text = JSON.stringify(loaded);
+  if (opened?.text !== text) opened = { text, calendar: calendarOf(loaded) };
+  return opened.calendar;
+}
+
+/** The calendar that was opened last. It remembers the days that were asked of it, and most requests find what was
+ * loaded as the one before did. */
+let opened: { readonly text: string; readonly calendar: Calendar } | undefined;
+
+function calendarOf(loaded: readonly LoadedRow[]): Calendar {
   const of = (name: LoadedRow["calendar"]) => loaded.filter(({ calendar }) => calendar === name);
   const statuses = (name: LoadedRow["calendar"]) =>
     new Map(of(name).map(({ on, status }) => [on, status]));

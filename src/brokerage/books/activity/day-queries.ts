@@ -70,39 +70,74 @@ export interface DayEnd {
   readonly isPast: boolean;
 }
 
-/** The facts of some days other than their rows, in one statement, so that cash and version belong
- * together. */
+/** The facts of some days other than their rows. */
 export async function selectDayEnds(db: Reader, days: readonly AccountDay[]): Promise<DayEnd[]> {
+  const ofFolios = Map.groupBy(await selectFolioEnds(db, days), keyOf);
+  const ends = days.map((day) => {
+    const own = ofFolios.get(keyOf(day)) ?? [];
+    const isOlder = own.some((folio) => folio.isOlder);
+    const folios = own.map(({ number, name, cash }) => ({ number, name, cash }));
+    return { ...day, folios, isOlder };
+  });
+  const inDoubt = ends.filter(
+    ({ isOlder, folios }) => isOlder || folios.every(({ cash }) => cash === null),
+  );
+  const past = inDoubt.length === 0 ? new Set<string>() : await selectPastDays(db, inDoubt);
+  return ends.map((end) => ({ ...end, isPast: past.has(keyOf(end)) }));
+}
+
+function keyOf({ accountNumber, on }: Pick<AccountDay, "accountNumber" | "on">): string {
+  return `${accountNumber} ${on}`;
+}
+
+type FolioOfDay = FolioEnd & Pick<DayEnd, "accountNumber" | "on" | "isOlder">;
+
+/** The folios of accounts at the ends of days, in one statement, so that cash and version belong together. */
+async function selectFolioEnds(db: Reader, days: readonly AccountDay[]): Promise<FolioOfDay[]> {
   const numbers = days.map(({ accountNumber }) => accountNumber);
   const only = onlyOf(numbers);
-  return db.rows(sql<DayEnd>`
-    select own.number as "accountNumber", own.day as "on",
-      (select coalesce(json_agg(ended), '[]') from (
-        select folio.folio_number as "number", folio.name, (
-          select d.amount::text from folio_cash_day as d
-          where d.account_number = folio.account_number and d.folio_number = folio.folio_number
-            and (${only}::text is null or d.account_number = ${only}) and d.changed_on <= own.day
-          order by d.changed_on desc limit 1) as cash
-        from folio where folio.account_number = account.account_number
-          and (${only}::text is null or folio.account_number = ${only})) as ended) as folios,
-      coalesce(own.version < f.version, false) as "isOlder",
-      coalesce(own.version < f.version, false) and exists (
-          select from account_transaction as t
-            left join account_transaction as back on back.account_number = t.account_number
-              and (${only}::text is null or back.account_number = ${only})
-              and back.transaction_id = t.takes_back
-          where t.account_number = account.account_number
-            and (${only}::text is null or t.account_number = ${only}) and t.accepted_version > own.version
-            and least(t.trade_on, back.trade_on) <= own.day)
-        or not exists (select from folio_cash_day as d
-          where d.account_number = account.account_number
-            and (${only}::text is null or d.account_number = ${only})) as "isPast"
+  return db.rows(sql<FolioOfDay>`
+    select folio.account_number as "accountNumber", own.day as "on", folio.folio_number as "number",
+      folio.name, (
+        select d.amount from folio_cash_day as d
+        where d.account_number = folio.account_number and d.folio_number = folio.folio_number
+          and (${only}::text is null or d.account_number = ${only}) and d.changed_on <= own.day
+        order by d.changed_on desc limit 1) as cash,
+      coalesce(own.version < f.version, false) as "isOlder"
+    from unnest(${numbers}::text[], ${days.map(({ on }) => on)}::date[],
+        ${days.map(({ version }) => version)}::bigint[]) as own (number, day, version)
+      join folio on folio.account_number = own.number
+        and (${only}::text is null or folio.account_number = ${only})
+      left join account_facts as f on f.account_number = folio.account_number
+        and (${only}::text is null or f.account_number = ${only})
+    where folio.account_number = any(${numbers}::text[])`);
+}
+
+/** Those of some days until which the account's rows were booked or taken back after the version that is shown, or of
+ * whose account no cash was ever stored. */
+async function selectPastDays(
+  db: Reader,
+  days: readonly AccountDay[],
+): Promise<ReadonlySet<string>> {
+  const numbers = days.map(({ accountNumber }) => accountNumber);
+  const only = onlyOf(numbers);
+  const rows = await db.rows(sql<Pick<AccountDay, "accountNumber" | "on">>`
+    select own.number as "accountNumber", own.day as "on"
     from unnest(${numbers}::text[], ${days.map(({ on }) => on)}::date[],
         ${days.map(({ version }) => version)}::bigint[]) as own (number, day, version)
       join account on account.account_number = own.number
-      left join account_facts as f on f.account_number = account.account_number
-        and (${only}::text is null or f.account_number = ${only})
-    where account.account_number = any(${numbers}::text[])`);
+    where account.account_number = any(${numbers}::text[]) and (exists (
+        select from account_transaction as t
+          left join account_transaction as back on back.account_number = t.account_number
+            and (${only}::text is null or back.account_number = ${only})
+            and back.transaction_id = t.takes_back
+        where t.account_number = account.account_number
+          and (${only}::text is null or t.account_number = ${only}) and t.accepted_version > own.version
+          and least(t.trade_on, back.trade_on) <= own.day)
+      or not exists (select from folio_cash_day as d
+        where d.account_number = account.account_number
+          and (${only}::text is null or d.account_number = ${only})))`);
+  return new Set(rows.map(keyOf));
 }
 
 /** The numbers of accounts to which others moved lots until some days, or which lost these again, after the

@@ -3,7 +3,7 @@ import { type Day, encodeDay, encodeInstant } from "@bursar/values/dates";
 import { subtract, sum } from "@bursar/values/decimal";
 import { moneyText, sharesText } from "@bursar/values/units";
 import { transactionTypes } from "../../../reference/codes.ts";
-import type { Calendar } from "../../../reference/settlement/queries.ts";
+import { type Calendar, settlesLater } from "../../../reference/settlement/queries.ts";
 import { type Categorized, categoryOf } from "./categories.ts";
 import type { Movement } from "./movements.ts";
 import type { ActivityRow } from "./queries.ts";
@@ -166,8 +166,8 @@ function statusOf({ isTakenBack, takenBackType }: ActivityRow): string {
 }
 
 /** Whether the day on which a row settles has to be worked out. */
-export function needsCalendar({ settlementOn, securityId }: ActivityRow): boolean {
-  return settlementOn === null && securityId !== null;
+export function needsCalendar({ settlementOn, transactionType }: ActivityRow): boolean {
+  return settlementOn === null && settlesLater(transactionType);
 }
 
 function settlementOf(row: ActivityRow, calendar: Calendar | undefined): Day | null {
