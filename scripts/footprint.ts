@@ -27,13 +27,13 @@ const service = await startService(dataDir, { FOOTPRINT: file, NODE_OPTIONS: `--
 try {
   const authorization = `Bearer ${await sampleToken(dataDir, "adviser")}`;
   const send = async (method: string, path: string, body?: object) => {
-    const answer = await fetch(`${service.url}${path}`, {
+    const response = await fetch(`${service.url}${path}`, {
       method,
       headers: { authorization, "content-type": "application/json" },
       ...(body && { body: JSON.stringify(body) }),
     });
-    await answer.arrayBuffer();
-    if (!answer.ok) throw new Error(`${method} ${path} was answered ${answer.status}`);
+    await response.arrayBuffer();
+    if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}`);
   };
   const restriction = { reason: { code: "021" }, type: { code: "SO" } };
   const requests = {

@@ -27,10 +27,10 @@ function refuse(apiKey: string): Promise<number> {
   const headers = { authorization: wronglySigned(apiKey) };
   return new Promise((resolve, reject) => {
     const start = process.hrtime.bigint();
-    request(base + path, { agent, headers }, (answer) => {
-      answer.resume().on("end", () => {
-        if (answer.statusCode !== 401 && answer.statusCode !== 429) {
-          reject(new Error(`an answer ${answer.statusCode}`));
+    request(base + path, { agent, headers }, (response) => {
+      response.resume().on("end", () => {
+        if (response.statusCode !== 401 && response.statusCode !== 429) {
+          reject(new Error(`a response ${response.statusCode}`));
         }
         resolve(Number(process.hrtime.bigint() - start) / 1_000);
       });

@@ -21,7 +21,7 @@ import {
   startService,
 } from "../test/faults/service-process.ts";
 import { attemptAt, openLedger, randomFrom } from "../test/faults/writers.ts";
-import { type RecordedAnswer, type Release, releasesFolder } from "../test/releases/release.ts";
+import { type RecordedResponse, type Release, releasesFolder } from "../test/releases/release.ts";
 
 const file = join(releasesFolder, `${version}.json.gz`);
 const dataDir = await makeDataFolder();
@@ -40,7 +40,7 @@ async function record(): Promise<Release> {
     const operator = await sampleToken(dataDir, "operator");
     const ledger = openLedger({ adviser: token, operator }, randomFrom(1));
     for (let made = 0; made < 30; made += 1) await attemptAt(service.url, ledger.next());
-    const answers = await answersOf(service.url, token);
+    const answers = await readResponses(service.url, token);
     const masterKey = await readFile(join(dataDir, "master.key"), "utf8");
     return { masterKey, token, answers, ...(await storeOf(masterKey)) };
   } finally {
@@ -56,21 +56,21 @@ interface Parameter {
 }
 
 /** What the adviser reads at every address of the contract, with its own examples. */
-async function answersOf(url: string, token: string): Promise<RecordedAnswer[]> {
+async function readResponses(url: string, token: string): Promise<RecordedResponse[]> {
   const { status, out, error } = await runCommand(dataDir, ["contract"]);
   assert.equal(status, 0, error);
   const { paths } = JSON.parse(out) as {
     paths: Record<string, { get?: { parameters?: readonly Parameter[] } }>;
   };
-  const answers: RecordedAnswer[] = [];
+  const answers: RecordedResponse[] = [];
   for (const [template, { get }] of Object.entries(paths)) {
     if (get === undefined || !template.startsWith("/restapi/")) continue;
     const path = filled(template, get.parameters ?? []);
     const headers = { authorization: `Bearer ${token}` };
-    const answer = await fetch(url + path, { headers });
-    const isJson = answer.headers.get("content-type")?.startsWith("application/json") === true;
-    const text = await answer.text();
-    if (isJson) answers.push({ path, status: answer.status, body: JSON.parse(text) });
+    const response = await fetch(url + path, { headers });
+    const isJson = response.headers.get("content-type")?.startsWith("application/json") === true;
+    const text = await response.text();
+    if (isJson) answers.push({ path, status: response.status, body: JSON.parse(text) });
   }
   return answers;
 }

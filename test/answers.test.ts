@@ -3,7 +3,7 @@
 import { globSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { answerFile, exampleResponse } from "../src/brokerage/service/system/answers.ts";
+import { exampleFile, exampleResponse } from "../src/brokerage/service/system/answers.ts";
 import { type Example, examplesOf } from "./examples.ts";
 import { testBase, useTestService } from "./harness.ts";
 import { root } from "./source-files.ts";
@@ -30,21 +30,21 @@ function mediaTypesOf({ operation, isChange }: Example): string[] {
 const kept = () =>
   examples.flatMap((example) => mediaTypesOf(example).map((type) => ({ example, type })));
 
-async function answered({ caller, request }: Example, type: string) {
+async function responseOf({ caller, request }: Example, type: string) {
   const { method, path, headers, body } = request;
   const asCsv = `${path}${path.includes("?") ? "&" : "?"}format=csv`;
   const target = type === "text/csv" ? asCsv : path;
-  const answer = await service.call(caller, method, target, body, headers);
-  expect(answer.status, answer.text).toBe(200);
-  const text = answer.text.replaceAll(testBase, documented);
+  const response = await service.call(caller, method, target, body, headers);
+  expect(response.status, response.text).toBe(200);
+  const text = response.text.replaceAll(testBase, documented);
   return type === "application/json" ? `${JSON.stringify(JSON.parse(text), null, 2)}\n` : text;
 }
 
 test("each operation shows what the sample firm answers to its example", async () => {
   const different: string[] = [];
   for (const { example, type } of kept()) {
-    const text = await answered(example, type);
-    const file = answerFile(example.id, type);
+    const text = await responseOf(example, type);
+    const file = exampleFile(example.id, type);
     if (process.env.WRITE_ANSWERS === "yes") {
       writeFileSync(pathFor(example.id, file), text);
       continue;
@@ -60,8 +60,8 @@ test("each operation shows what the sample firm answers to its example", async (
   expect(different).toEqual([]);
 });
 
-test("no answer is stored for an operation that is not served", () => {
-  const names = new Set(kept().map(({ example, type }) => answerFile(example.id, type)));
+test("no response is stored for an operation that is not served", () => {
+  const names = new Set(kept().map(({ example, type }) => exampleFile(example.id, type)));
   const stray = globSync("src/**/*.answer.*", { cwd: root }).filter(
     (path) => !names.has(basename(path)),
   );

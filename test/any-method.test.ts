@@ -334,8 +334,8 @@ describe("a GET that writes", () => {
     createApp(service.app.frame).route({ method, url: "/probe", config, handler: async () => "" });
 
   test("has no tag, and no change is declared to have one", () => {
-    expect(declare("GET", { writes: true, etag: true })).toThrow("never answered 304");
-    expect(declare("PUT", { etag: true })).toThrow("never answered 304");
+    expect(declare("GET", { writes: true, etag: true })).toThrow("never sent as 304");
+    expect(declare("PUT", { etag: true })).toThrow("never sent as 304");
     expect(declare("DELETE", { writes: true })).toThrow("without being declared");
     expect(declare("GET", { writes: true })).not.toThrow();
   });

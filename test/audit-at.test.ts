@@ -46,7 +46,7 @@ const loadAccounts = (header: string, row: string) => () =>
 const columns = "accountNumber,accountName,accountType,owners,billingPlanOid,openedOn";
 const json = (value: unknown) => `"${JSON.stringify(value).replaceAll('"', '""')}"`;
 
-test("an account changed by loads and requests is shown as it was answered each day", async () => {
+test("an account changed by loads and requests is shown as it was returned each day", async () => {
   const number = "RA00000001";
   const response = async () => ({
     account: await read(`/restapi/accounts/${number}`),

@@ -148,13 +148,13 @@ function camelCase(column: string): string {
 }
 
 /** The state that the entries of a subject record, and the one that is answered now. */
-export async function recordedAndAnswered(
+export async function recordedAndReturned(
   db: Database,
   subject: string,
   entries: readonly StoredEntry[],
-): Promise<{ recorded: unknown; answered: unknown }> {
+): Promise<{ recorded: unknown; returned: unknown }> {
   const { state } = stateAt(subject, entries, new Date("9999-01-01"));
-  return { recorded: inOrder(state), answered: inOrder(await stateNow(db, subject)) };
+  return { recorded: inOrder(state), returned: inOrder(await stateNow(db, subject)) };
 }
 
 interface State {
@@ -233,8 +233,8 @@ export async function entryFaults(
     faults.push(...ofShape.flat());
     const isComparable = ofShape.flat().length === 0 && hasState(subject);
     if (!isComparable || !options.comparesStates) continue;
-    const { recorded, answered } = await recordedAndAnswered(db, subject, entries);
-    const [a, b] = [recorded, answered].map(sorted);
+    const { recorded, returned } = await recordedAndReturned(db, subject, entries);
+    const [a, b] = [recorded, returned].map(sorted);
     if (a !== b) faults.push(`the entries of ${subject} tell ${a}, answered is ${b}`);
     faults.push(...beforeFaults(subject, entries));
   }

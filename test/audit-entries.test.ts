@@ -11,7 +11,7 @@ import { selectAuditEntries } from "../src/platform/change/audit.ts";
 import type { NoteOf } from "../src/platform/change/audit-entry.ts";
 import { write } from "../src/platform/change/write.ts";
 import { anyEntry } from "./any-entry.ts";
-import { declaredEntries, recordedAndAnswered, selectHeads, shapeFaults } from "./audit-checks.ts";
+import { declaredEntries, recordedAndReturned, selectHeads, shapeFaults } from "./audit-checks.ts";
 import { examplesOf } from "./examples.ts";
 import { openTestService, type TestService } from "./harness.ts";
 import { testContext } from "./sample-template.ts";
@@ -185,8 +185,8 @@ test("after every write of the walk its entries say what is answered", async () 
     expect(written, id).not.toEqual([]);
     for (const subject of written.filter(hasState)) {
       const entries = await selectAuditEntries(service.db, subject);
-      const { recorded, answered } = await recordedAndAnswered(service.db, subject, entries);
-      expect(recorded, id).toEqual(answered);
+      const { recorded, returned } = await recordedAndReturned(service.db, subject, entries);
+      expect(recorded, id).toEqual(returned);
       const { text } = await service.call("operator", "GET", paths(subject));
       const { security, ...shown } = JSON.parse(text);
       const { offer, account } = recorded as Record<"offer" | "account", { security: object }>;

@@ -95,7 +95,7 @@ test("the same request with the same token may be repeated", async () => {
 describe("failed credentials", () => {
   const fail = () => read("Bearer wrong");
 
-  test("more than 20 in a minute are answered 429; good ones still pass", async () => {
+  test("more than 20 in a minute get 429; good ones still pass", async () => {
     pass(120_000);
     const statuses: number[] = [];
     for (let count = 0; count < 20; count += 1) statuses.push((await fail()).status);

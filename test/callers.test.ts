@@ -107,7 +107,7 @@ describe("firms", () => {
     ["client", "RA00000003", 200],
     ["client", "RA00000004", 403],
     ["client", "RB00000001", 403],
-  ])("the %s reading %s is answered %s", async (caller, account, status) => {
+  ])("the %s reading %s gets %s", async (caller, account, status) => {
     const response = await service.call(caller, "GET", `/restapi/accounts/${account}`);
     expect(response.status).toBe(status);
   });
@@ -391,16 +391,16 @@ describe("a change", () => {
   test("is checked again in its transaction, under the account's lock", async () => {
     const number = "RA00000013";
     const headers = { "X-Associated-Member-Id": "ben.whitfield" };
-    let answered: Promise<TestResponse> | undefined;
+    let pending: Promise<TestResponse> | undefined;
     await service.db.transaction(async (tx) => {
       await tx.execute(sql`select from account where account_number = ${number} for update`);
       await tx.execute(sql`
         update account_owner set login_id = 'carol.nguyen' where account_number = ${number}`);
       const body = { accountName: "Passed on" };
-      answered = service.call("adviser", "PUT", `/restapi/accounts/${number}`, body, headers);
+      pending = service.call("adviser", "PUT", `/restapi/accounts/${number}`, body, headers);
       await untilOneWaits(service.db);
     });
-    const response = await answered;
+    const response = await pending;
     expect([response?.status, response?.body]).toEqual([403, forbidden]);
     expect((await service.auditOf(number)).map(({ operation }) => operation)).toEqual([
       "loadFolder",

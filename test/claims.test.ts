@@ -135,7 +135,7 @@ function shapeOf({ status, headers, body }: TestResponse, sent: object): string 
 }
 
 describe.each(titled)("%s: %s", (path, code, claim) => {
-  test("a dry run is answered alike whether another has the value, and says that this was not judged", async () => {
+  test("a dry run gets the same response whether another has the value, and says that this was not judged", async () => {
     const taken = claim.taken();
     const free = claim.free();
     const ofTaken = await add(path, taken, dry);

@@ -622,7 +622,7 @@ describe("the contract", () => {
     const declared = parameters.filter(({ in: place }) => place === "path");
     const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
     const body = requestBody?.content["application/json"] as { schema?: object; example?: object };
-    const answers = Object.values(responses);
+    const bodies = Object.values(responses);
     const found: Record<string, boolean> = {
       "no operation id": !/^[a-z]+[A-Za-z]+$/.test(operation.operationId),
       "path parameters":
@@ -635,8 +635,8 @@ describe("the contract", () => {
       "a POST or PUT without body": ["post", "put"].includes(method) && requestBody === undefined,
       "a body without schema": requestBody !== undefined && !body?.schema,
       "a body without example": requestBody !== undefined && body?.example === undefined,
-      "an answer without description": answers.some(({ description }) => !description),
-      "no answer of success": !Object.keys(responses).some((status) => /^20[01]$/.test(status)),
+      "a response without description": bodies.some(({ description }) => !description),
+      "no response of success": !Object.keys(responses).some((status) => /^20[01]$/.test(status)),
       "refusals missing": ["400", "401", "403", "500", "503"].some(
         (status) => !(status in responses),
       ),

@@ -37,7 +37,7 @@ const responses = new Map<string, ResponseObject>();
 /** Codes that the response to any request may have, whatever its operation. */
 const anywhere = new Set<string>(Object.values(requestErrors).map(({ code }) => code));
 
-/** Fails if a response differs from what the contract declares for its request. Answers outside the
+/** Fails if a response differs from what the contract declares for its request. Responses outside the
  * contract are not checked: health, metrics, and apps that describe nothing. */
 export function checkAgainstContract(
   app: App,
@@ -50,7 +50,7 @@ export function checkAgainstContract(
   if (operation !== undefined) noteRefusal(operation.operationId, codesIn(received));
   const faults = faultsOf(app, request, received);
   if (faults.length === 0) return;
-  const what = `${request.method} ${request.path} is answered ${received.status}`;
+  const what = `${request.method} ${request.path} returned ${received.status}`;
   expect.fail(`${what}, other than the contract says:\n${faults.join("\n")}`);
 }
 

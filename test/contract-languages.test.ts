@@ -138,14 +138,14 @@ test("each list of a request, and each that a request bounds, has a limit", () =
   const limited = operations.filter(({ parameters = [] }) =>
     (parameters as readonly { readonly name?: string }[]).some(({ name }) => name === "limit"),
   );
-  const answered = limited.flatMap(({ operationId, responses }) => {
+  const returned = limited.flatMap(({ operationId, responses }) => {
     const { schema } = responses["200"]?.content?.["application/json"] ?? {};
     const { type, maxItems } = (schema ?? {}) as Schema;
-    // Without a limit it answers all accounts.
+    // Without a limit it returns all accounts.
     const isAll = operationId === "listAccounts";
     return type === "array" && maxItems === undefined && !isAll ? [operationId] : [];
   });
-  expect(answered.map((name) => `${name} — set the maxItems of its answer`)).toEqual([]);
+  expect(returned.map((name) => `${name} — set the maxItems of its response`)).toEqual([]);
   const endless = [...schemas].filter(([path, { type, maxItems }]) => {
     const [, name = ""] = /^components\.schemas\.(\w+)/.exec(path) ?? [];
     return reached.has(name) && [type].flat().includes("array") && maxItems === undefined;

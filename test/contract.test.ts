@@ -104,7 +104,7 @@ test("a response that differs from the contract is found", () => {
   expect(faultsIn([unknown], 400)).toEqual(["no.such.rule"]);
 });
 
-test("a test fails whose request is answered other than the contract says", async () => {
+test("a test fails whose request gets another response than the contract says", async () => {
   const response = { statusCode: 202, headers: {}, body: "" } as never;
   const inject = vi.spyOn(app, "inject").mockResolvedValue(response);
   const ask = (path: string) => send(app, "GET", path, undefined, {});

@@ -22,5 +22,5 @@ export async function deadLocation(
   const path = location.slice(testBase.length);
   const { status } = await of.call(caller, "GET", path, undefined, request.headers);
   const wanted = unreadable[id]?.status ?? 200;
-  return status === wanted ? undefined : `${path} is answered ${status}, not ${wanted}`;
+  return status === wanted ? undefined : `${path} returned ${status}, not ${wanted}`;
 }

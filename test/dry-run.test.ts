@@ -9,7 +9,7 @@ const account = "/restapi/accounts/RA00000006";
 const dry = { "X-Dry-Run": "true" };
 const restriction = { reason: { code: "021" }, type: { code: "CR" } };
 
-test("answers the record as it would stand, and leaves it as it is", async () => {
+test("returns the record as it would stand, and leaves it as it is", async () => {
   const before = await service.call("adviser", "GET", account);
   const response = await service.call("adviser", "PUT", account, { accountName: "Tried" }, dry);
   expect(response).toMatchObject({ status: 200, headers: { location: testBase + account } });
@@ -17,7 +17,7 @@ test("answers the record as it would stand, and leaves it as it is", async () =>
   expect((await service.call("adviser", "GET", account)).text).toBe(before.text);
 });
 
-test("answers what would be created, and its events", async () => {
+test("returns what would be created, and its events", async () => {
   const path = `${account}/restrictions`;
   const { body } = await service.call("adviser", "POST", path, restriction, dry);
   const { accountRestrictionId } = body.record;
@@ -32,7 +32,7 @@ test("answers what would be created, and its events", async () => {
   expect(found.status).toBe(404);
 });
 
-test("answers no record of what would be removed", async () => {
+test("returns no record of what would be removed", async () => {
   const path = `${account}/restrictions/4001`;
   const { body } = await service.call("adviser", "DELETE", path, undefined, dry);
   expect(body).toMatchObject({ record: null, events: [{ type: "restriction.lifted" }] });
@@ -42,7 +42,7 @@ test("answers no record of what would be removed", async () => {
 test.each([
   ["a firm", "write", "1002"],
   ["the operator", "operate", "1001"],
-])("answers no record to %s without the scope to read", async (_, scope, firmOid) => {
+])("returns no record to %s without the scope to read", async (_, scope, firmOid) => {
   const reason = { code: scope === "operate" ? "022" : "021" };
   const responseTo = async (...scopes: readonly string[]) => {
     const headers = { ...(await tokenWith(service, scopes, firmOid)), ...dry };

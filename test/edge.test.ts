@@ -45,7 +45,7 @@ describe.skipIf(lackOfProxy() !== undefined)("behind HAProxy (needs its package)
     });
   }
 
-  test("a read is answered with its headers, and the caller's own id is kept", async () => {
+  test("a read has its headers, and the caller's own id is kept", async () => {
     const response = await get(account, { ...bearer(), "x-request-id": "my-own.id:1" });
     expect([response.status, response.headers.get("x-request-id")]).toEqual([200, "my-own.id:1"]);
     expect(response.headers.get("etag")).toMatch(/^"/);

@@ -46,8 +46,8 @@ export function useEventDesk() {
   async function book(...rows: readonly object[]): Promise<void> {
     const to = `/restapi/accounts/${account}/transactions`;
     const transactions = rows.map((row) => ({ folioNumber, ...row }));
-    const answer = await service.call("operator", "POST", to, { transactions });
-    expect(answer.status, answer.text).toBe(201);
+    const response = await service.call("operator", "POST", to, { transactions });
+    expect(response.status, response.text).toBe(201);
   }
 
   const authorizationOf = (login: string) => ({ authorization: persons.get(login) ?? "" });
@@ -55,14 +55,14 @@ export function useEventDesk() {
     send(service.app, method, to, body, authorizationOf(login));
 
   async function moved(id: string, login: string, body: object): Promise<void> {
-    const answer = await as(login, "PUT", `${path}/${id}`, body);
-    expect(answer.status, answer.text).toBe(200);
+    const response = await as(login, "PUT", `${path}/${id}`, body);
+    expect(response.status, response.text).toBe(200);
   }
 
   async function drafted(event: object): Promise<string> {
-    const answer = await as("bursar.ops", "POST", path, event);
-    expect(answer.status, answer.text).toBe(201);
-    return String(answer.headers.location).split("/").at(-1) ?? "";
+    const response = await as("bursar.ops", "POST", path, event);
+    expect(response.status, response.text).toBe(201);
+    return String(response.headers.location).split("/").at(-1) ?? "";
   }
 
   async function announced(event: object): Promise<string> {

@@ -261,7 +261,7 @@ describe("every operation", () => {
     `);
   });
 
-  test("answers its example, with one audit entry per subject and its events; a dry run before and a repeat after change nothing", () =>
+  test("responds to its example, with one audit entry per subject and its events; a dry run before and a repeat after change nothing", () =>
     eachAfresh(
       () => true,
       async (example, of) => {
@@ -315,7 +315,7 @@ describe("every operation", () => {
     service.setNow(began.toISOString());
   });
 
-  test("answers another firm's subject with the same bytes as one that does not exist", () =>
+  test("returns another firm's subject with the same bytes as one that does not exist", () =>
     each(needsSight, async (example) => {
       const sendOther = (request: Request) => send("otherAdviser", { ...request, headers: {} });
       const theirs = await sendOther(about(example, hidden.otherAdviser));
@@ -376,8 +376,8 @@ test("a load tells of what it adds and changes, as its entries say", async () =>
 async function rehearse(client: ClientInProcess, { example, request, of }: Tried) {
   const before = await countEntries(of);
   const { result, response } = await callExample(client, example, request, { dryRun: true });
-  const { status, headers: answered, body, text } = response;
-  expect([status, answered["x-dry-run"]], text).toEqual([200, "true"]);
+  const { status, headers: responseHeaders, body, text } = response;
+  expect([status, responseHeaders["x-dry-run"]], text).toEqual([200, "true"]);
   expect(result).toEqual(body);
   expect(await countEntries(of)).toBe(before);
   const events = body.events as readonly { readonly type: string }[];
@@ -390,7 +390,7 @@ interface Tried {
   readonly of: TestService;
 }
 
-/** Sends a change again: one with a key is answered as before, a removal finds nothing. */
+/** Sends a change again: one with a key gets the stored response, a removal finds nothing. */
 async function repeat(
   { caller, takesKey, destroys, template, subject }: Example,
   request: Request,

@@ -35,9 +35,9 @@ export function useFeeDesk(
     (await service.call("adviser", "GET", `${runs}/${id}/items${query}`)).body;
 
   async function created(body: object): Promise<string> {
-    const answer = await as("harbor.lin", "POST", runs, body);
-    expect(answer.status, answer.text).toBe(201);
-    return String(answer.headers.location).split("/").at(-1) ?? "";
+    const response = await as("harbor.lin", "POST", runs, body);
+    expect(response.status, response.text).toBe(201);
+    return String(response.headers.location).split("/").at(-1) ?? "";
   }
 
   /** Created and computed. */
@@ -53,8 +53,8 @@ export function useFeeDesk(
   /** Approved by the other person, and posted. */
   async function posted(body: object): Promise<string> {
     const id = await previewed(body);
-    const answer = await moved(id, "harbor.park", { runStatus: "APPROVED" });
-    expect(answer.status, answer.text).toBe(200);
+    const response = await moved(id, "harbor.park", { runStatus: "APPROVED" });
+    expect(response.status, response.text).toBe(200);
     await swept();
     return id;
   }

@@ -67,7 +67,7 @@ test("while one firm's accounts are flooded, other firms' are changed", async ()
   expect(await statuses(flood)).toEqual(Array(9).fill(200));
 });
 
-test("a change too many is answered 429, a malformed one 400, and others as always", async () => {
+test("a change too many gets 429, a malformed one 400, and others as always", async () => {
   const { flood, responses } = await whileLocked(["RA00000001"], async () => {
     const sent = Array.from({ length: 6 }, () => rename("RA00000001"));
     await untilInLine(4);

@@ -17,7 +17,7 @@ const account = "/restapi/accounts/RA00000001";
 const read = (path: string) => service.call("adviser", "GET", `${account}${path}`);
 const waiting = () => service.app.frame.largeReadQueue.waiting();
 
-test("a large read too many is answered 429, small ones as always", async () => {
+test("a large read too many gets 429, small ones as always", async () => {
   const { flood, responses } = await service.db.forLoads.transaction(async (tx) => {
     await tx.execute(sql`lock table lot_book in access exclusive mode`);
     const sent = [read("/closedtaxlots"), read("/opentaxlots?format=csv")];

@@ -16,7 +16,7 @@ export interface Links {
   /** The address with which a template goes on from one that is known; the example's where none
    * is. */
   pathOf(template: string, example: string, following: Following): string;
-  /** The body with values that answers had in fields of the same names. */
+  /** The body with values that responses had in fields of the same names. */
   bodyOf(example: unknown, following: Following): unknown;
 }
 

@@ -25,7 +25,7 @@ export interface Attempt {
   readonly headers: readonly (readonly [name: (typeof headerNames)[number], value: string])[];
   readonly line: string;
   readonly isChunked: boolean;
-  /** A request that follows what answers have named is hostile in its body alone. */
+  /** A request that follows what responses have named is hostile in its body alone. */
   readonly following: Following | null;
 }
 

@@ -12,7 +12,7 @@ const minutes = FUZZ_MINUTES === undefined ? undefined : Number(FUZZ_MINUTES);
 const service = useTestService();
 
 test(
-  "a hostile request is answered as documented and changes nothing unless it succeeds",
+  "a hostile request gets a documented response and changes nothing unless it succeeds",
   async () => {
     const statuses = await fuzz(service, {
       seed: Number(FUZZ_SEED ?? 4711),

@@ -82,7 +82,7 @@ async function exchangeInTime(port: number, bytes: Buffer): Promise<string> {
   socket.write(bytes);
   const text = await response;
   clearTimeout(timer);
-  ok(text.startsWith("HTTP/1.1 "), `no answer within ${timeout} ms: ${text.slice(0, 100)}`);
+  ok(text.startsWith("HTTP/1.1 "), `no response within ${timeout} ms: ${text.slice(0, 100)}`);
   return text;
 }
 
@@ -188,7 +188,7 @@ function checkProblems(status: number, parsed: unknown, codes: ReadonlySet<strin
   deepStrictEqual(order, order.toSorted(), "the order of problems");
 }
 
-/** Every operation's example read is answered as the contract says, and the service is ready. */
+/** Every operation's example read gets what the contract says, and the service is ready. */
 export async function worksAfterwards(service: TestService): Promise<void> {
   const examples = examplesOf(service);
   const destroyed = examples.filter(({ destroys }) => destroys).map(({ template }) => template);

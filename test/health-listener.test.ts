@@ -24,7 +24,7 @@ function get(path: string, more = "", at = port): Promise<string> {
   return exchange(at, head);
 }
 
-test("it answers whether the process runs and whether it can serve", async () => {
+test("it reports whether the process runs and whether it can serve", async () => {
   expect(await get("/health/live")).toMatch(/^HTTP\/1\.1 200 [\s\S]*\{"status":"live"\}$/);
   expect(await get("/health/ready")).toMatch(/^HTTP\/1\.1 200 /);
   isReady = false;
@@ -32,7 +32,7 @@ test("it answers whether the process runs and whether it can serve", async () =>
   isReady = true;
 });
 
-test("it answers the metrics to who has the token, as the main port does", async () => {
+test("it sends the metrics to a caller with the token, as the main port does", async () => {
   expect(await get("/metrics")).toMatch(/^HTTP\/1\.1 401 /);
   const authorization = `Authorization: Bearer ${token}\r\n`;
   expect(await get("/metrics", authorization)).toContain("bursar_request_duration_seconds");
@@ -41,7 +41,7 @@ test("it answers the metrics to who has the token, as the main port does", async
   expect(await get("/health/live", "", main)).toMatch(/^HTTP\/1\.1 200 /);
 });
 
-test("it answers nothing else, whoever asks", async () => {
+test("it serves nothing else to any caller", async () => {
   const authorization = `Authorization: Bearer ${service.keys.adviser.token}\r\n`;
   const paths = [
     "/restapi/accounts/RA00000001",

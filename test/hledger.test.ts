@@ -10,7 +10,7 @@ import { moneyText } from "@bursar/values/units";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openCalendar } from "../src/reference/settlement/calendar.ts";
-import { answeredCash } from "./answered-cash.ts";
+import { computedCash } from "./computed-cash.ts";
 import { cashHistories } from "./cash-histories.ts";
 import { type CashRow, journalEntry, settlesOn } from "./cash-reader.ts";
 import { openTestService, type TestService } from "./harness.ts";
@@ -48,7 +48,7 @@ describe.runIf(isInstalled)("hledger has the balances that are answered", () => 
     const traded = cashOf(journal.join("\n"), addDays(on, 1));
     const settled = cashOf(journal.join("\n"), addDays(on, 1), "--date2");
     for (const [at, rows] of histories.entries()) {
-      const balances = answeredCash(
+      const balances = computedCash(
         rows.map(({ row }) => row),
         on,
         calendar,

@@ -11,14 +11,14 @@ const put = (body: string) => service.call("adviser", "PUT", account, body);
 const more = (counted: string) => ({
   type: "REQUEST",
   errorCode: "too.many.problems",
-  message: `${counted} than an answer lists; correct these first.`,
+  message: `${counted} than a response lists; correct these first.`,
 });
 const unknownFields = (length: number) => {
   const fields = Array.from({ length }, (_, index) => `"${index.toString(36)}":1`);
   return `{${fields.join(",")}}`;
 };
 
-test("a body of many unknown fields is answered with a thousand of them, and how many more there are", async () => {
+test("a body of many unknown fields gets a thousand of them, and the number of the rest", async () => {
   const response = await put(unknownFields(15_000));
   expect(response.status).toBe(400);
   expect(response.body).toHaveLength(1_001);

@@ -110,7 +110,7 @@ describe("what a proxy forwards", () => {
     ["X-Forwarded-Host", "evil.test/path", 400],
   ];
 
-  test.each(forwarded)("as %s: %s is answered %s", async (name, value, status) => {
+  test.each(forwarded)("as %s: %s gets %s", async (name, value, status) => {
     const response = await behind.call("adviser", "GET", account, undefined, { [name]: value });
     expect(response.status).toBe(status);
     if (status === 400) expect(response.body[0].errorCode).toBe("request.malformed");

@@ -199,7 +199,7 @@ test.each(Object.keys(unknown))("every operation refuses credentials: %s", async
 });
 
 test.each(Object.keys(hidden) as (keyof typeof hidden)[])(
-  "what is hidden from the %s is answered with the same bytes as what does not exist",
+  "what is hidden from the %s gets the same bytes as what does not exist",
   async (caller) => {
     const sendAs = (example: Example, subjects: Subjects) =>
       by(caller)(service, about(example, subjects));

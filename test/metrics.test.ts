@@ -171,7 +171,7 @@ test("loopback opens the metrics only where no proxy stands before the service",
   expect(access({ TRUST_PROXY: "127.0.0.1", METRICS_TOKEN: token })).toEqual({ token });
 });
 
-test("guessing the token is answered 429 in the end", async () => {
+test("guessing the token gets 429 in the end", async () => {
   const statuses = new Set<number>();
   for (let tries = 0; tries < 25; tries += 1) {
     statuses.add((await read({ authorization: "Bearer wrong" })).status);

@@ -100,7 +100,7 @@ const prepare = async (service: TestService) => ({
  * sent is shown by a service that delivers, and a sandbox that begins anew has another store. */
 const neverSent = ["loadFolder", "redeliverEvent", "resetSandbox"];
 
-test(`${sequences} sequences of up to ${steps} requests are answered as the tables of life cycles say`, async () => {
+test(`${sequences} sequences of up to ${steps} requests get the responses that the tables of life cycles give`, async () => {
   const seed = MODEL_SEED ?? (isProof ? undefined : "13");
   const kept = await openKeptService(prepare);
   const sent = new Sent();

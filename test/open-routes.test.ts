@@ -1,4 +1,4 @@
-// Every route that answers without credentials, sent every header that the service knows, by an anonymous caller: none is a
+// Every route that responds without credentials, sent every header that the service knows, by an anonymous caller: none is a
 // defect, and what is counted without a header is counted with it.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createConsoleLink } from "../src/brokerage/service/sign-in/create-console-link.ts";

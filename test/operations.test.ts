@@ -62,17 +62,17 @@ test("next to a running service the store is backed up, which is noted, and not 
   expect(await refused("keys rotate-master")).toMatch("The service is running: stop it");
 });
 
-test("transactions are exported as the service answers them", async () => {
+test("transactions are exported as the service returns them", async () => {
   const { callers } = await readCredentials(folder.dataDir);
   const range = "2024-01-01,2026-03-02";
   const path = `/restapi/accounts/RA00000001/transactions?format=csv&daterange=${range}`;
-  const answer = await fetch(service.address + path, {
+  const fetched = await fetch(service.address + path, {
     headers: { Authorization: `Bearer ${callers.adviser?.token}` },
   });
   const file = join(outside, "transactions.csv");
   const days = range.replace(",", " --to ");
   await done(`export transactions --account RA00000001 --from ${days} --out ${file}`);
-  const text = await answer.text();
+  const text = await fetched.text();
   expect(await readFile(file, "utf8")).toBe(text);
   expect(text.split("\n").length).toBeGreaterThan(20);
   expect(await refused("export transactions --account RA99999999")).toMatch("no such account");

@@ -96,7 +96,7 @@ test.each([
   ]);
 });
 
-test("problems of shape are answered together, without any problem of the facts", async () => {
+test("problems of shape are returned together, without any problem of the facts", async () => {
   const response = await service.call("adviser", "POST", restrictions("RA00000006"), {
     type: { code: "XX", Title: "x" },
     reason: { code: "020" },
@@ -182,7 +182,7 @@ describe("a rule over a field that already failed does not run", () => {
 });
 
 describe("errors reveal nothing internal", () => {
-  test("a defect is answered with its request id alone", async () => {
+  test("a defect is returned with its request id alone", async () => {
     const open = () => {
       throw new Error("select secret from member where ssn = '987-65-4320'");
     };
@@ -200,7 +200,7 @@ describe("errors reveal nothing internal", () => {
     }
   });
 
-  test("an unavailable store is answered 503, which says when to retry", async () => {
+  test("an unavailable store gets 503, which says when to retry", async () => {
     const fail = async () => {
       throw new StoreUnavailable(new Error("connect ECONNREFUSED /run/bursar"));
     };

@@ -1,5 +1,5 @@
 // Each level of permission against every operation under an account, logged in and acted for: who has
-// not the right is answered as if there were no account. (interface 5)
+// not the right gets the response of an absent account. (interface 5)
 import pg from "pg";
 import { beforeAll, expect, test } from "vitest";
 import { createApp } from "../src/platform/http/pipeline/app.ts";

@@ -43,7 +43,7 @@ const ProbeBody = object({ word: text() }, { examples: [{ word: "sound" }] });
 
 const plainText = { content: { "text/plain": { schema: text() } } };
 
-const isAnsweredWithText = ({ method }: Probe) => ["GET", "HEAD"].includes(method);
+const hasTextBody = ({ method }: Probe) => ["GET", "HEAD"].includes(method);
 
 const isReading = ({ method, writes }: Probe) => ["GET", "HEAD"].includes(method) && !writes;
 
@@ -73,7 +73,7 @@ function addProbe(app: App, probe: Probe, ran: string[]): void {
     schema: {
       operationId: name,
       ...(takesBody && { body: ProbeBody }),
-      response: { 200: isAnsweredWithText(probe) ? plainText : Located },
+      response: { 200: hasTextBody(probe) ? plainText : Located },
     },
     handler: async (request, reply) => {
       ran.push(name);
@@ -86,7 +86,7 @@ function addProbe(app: App, probe: Probe, ran: string[]): void {
         audit: [{ subject, after: { body: request.body ?? null } }],
       });
       const value = await write(context, anyEntry("probe"), change);
-      return isAnsweredWithText(probe) ? reply.send(value) : updated(reply, path);
+      return hasTextBody(probe) ? reply.send(value) : updated(reply, path);
     },
   });
 }

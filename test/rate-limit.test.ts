@@ -15,7 +15,7 @@ async function exhaust(): Promise<void> {
   for (let turn = 0; turn < 4; turn += 1) await service.call("adviser", "GET", account);
 }
 
-test("a request over the rate is answered 429 with the seconds to wait", async () => {
+test("a request over the rate gets 429 with the seconds to wait", async () => {
   await exhaust();
   const response = await service.call("adviser", "GET", account);
   expect(response.status).toBe(429);

@@ -86,7 +86,7 @@ describe.each(named(changes.filter(({ takesKey }) => takesKey)))("%s", (id, exam
     expect(made).toBe(before + 1);
   });
 
-  test("is answered like the first once all have ended, also by a service started since", async () => {
+  test("gets the first response once all have ended, also by a service started since", async () => {
     const again = await service.call(caller, method, path, body, keyed);
     const restarted = await createServer(service.app.frame);
     const authorization = `Bearer ${service.keys[caller].token}`;

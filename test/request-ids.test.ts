@@ -70,9 +70,9 @@ test.each([
   "client_987654320",
   "firm-12-3456789",
 ])("the id %j is ignored, and a new one is drawn", async (id) => {
-  const { id: answered, inLog, line } = await sent({ "X-Request-Id": id });
-  expect(answered).toMatch(drawn);
-  expect(inLog).toEqual([answered, undefined]);
+  const { id: inResponse, inLog, line } = await sent({ "X-Request-Id": id });
+  expect(inResponse).toMatch(drawn);
+  expect(inLog).toEqual([inResponse, undefined]);
   if (id.trim().length > 1) expect(line).not.toContain(id);
 });
 

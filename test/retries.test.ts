@@ -36,7 +36,7 @@ async function whileLocked<T>(account: string, work: (tx: Tx) => Promise<T>): Pr
 }
 
 describe("the same key and request", () => {
-  test("are answered like the first, and nothing is changed", async () => {
+  test("get the first response, and nothing is changed", async () => {
     const first = await restrict("RA00000001", "k1");
     expect([first.status, isReplay(first)]).toEqual([201, false]);
     const second = await restrict("RA00000001", "k1");
@@ -46,7 +46,7 @@ describe("the same key and request", () => {
     expect(await changesOf("RA00000001")).toBe(1);
   });
 
-  test("are answered alike for every kind of change", async () => {
+  test("get the same response for every kind of change", async () => {
     const rename = (key: string) =>
       service.call(
         "adviser",
@@ -62,7 +62,7 @@ describe("the same key and request", () => {
     expect(isReplay(await rename("u2"))).toBe(false);
   });
 
-  test("are answered alike to a signed repeat, byte for byte", async () => {
+  test("get the same response to a signed repeat, byte for byte", async () => {
     const sign = (headers: Record<string, string>) =>
       service.signed("adviser", "POST", restrictions("RA00000003"), { body: restriction, headers });
     const first = await sign(withKey("s1"));
@@ -74,7 +74,7 @@ describe("the same key and request", () => {
     expect(await changesOf("RA00000003")).toBe(1);
   });
 
-  test("are answered alike to a request that is signed or sent in another way", async () => {
+  test("get the same response to a request that is signed or sent in another way", async () => {
     service.setNow("2026-03-02T15:01:00Z");
     const path = restrictions("RA00000003");
     const options = { body: restriction, headers: withKey("s1") };

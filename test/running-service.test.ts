@@ -105,7 +105,7 @@ test("a monitor sees when the store was last backed up, vouched for and cleared"
   expect(await figureOf("bursar_data_free_bytes")).toBeUndefined();
 });
 
-test("a primary that takes no writes is told apart: reads go on, changes are answered 503 and why is logged", async () => {
+test("a primary that takes no writes is recognized: reads go on, changes get 503 and why is logged", async () => {
   const { database } = store.settings;
   await asAdmin(`alter database ${database} set default_transaction_read_only = on`, cut);
   await expect

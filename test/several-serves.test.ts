@@ -115,13 +115,13 @@ async function sendToEither(
   turn: number,
   path: string,
   request: { readonly method: string; readonly headers: object; readonly body?: string },
-): Promise<{ readonly answer: Response; readonly isRepeated: boolean }> {
+): Promise<{ readonly reply: Response; readonly isRepeated: boolean }> {
   const headers = { ...request.headers, "idempotency-key": `change-${turn}` };
   for (let attempt = 0; ; attempt += 1) {
     const { address = "" } = services[(turn + attempt) % 2] ?? {};
     try {
-      const answer = await fetch(`${address}${path}`, { ...request, headers });
-      return { answer, isRepeated: attempt > 0 };
+      const reply = await fetch(`${address}${path}`, { ...request, headers });
+      return { reply, isRepeated: attempt > 0 };
     } catch (error) {
       if (attempt === 3) throw error;
     }
@@ -138,9 +138,9 @@ test("one of them leads; when it is killed among changes the other one does, and
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   const ask = async <T>(method: string, path: string, body?: object): Promise<T> => {
     const sent = { method, headers, ...(body && { body: JSON.stringify(body) }) };
-    const answer = await fetch(`${other.address}/restapi/${path}`, sent);
-    expect(answer.ok, await answer.clone().text()).toBe(true);
-    return (await answer.json().catch(() => undefined)) as T;
+    const reply = await fetch(`${other.address}/restapi/${path}`, sent);
+    expect(reply.ok, await reply.clone().text()).toBe(true);
+    return (await reply.json().catch(() => undefined)) as T;
   };
 
   // A port that nobody listens on any more.
@@ -162,7 +162,7 @@ test("one of them leads; when it is killed among changes the other one does, and
     done[account] = told;
     for (let round = 0; round < rounds; round += 1) {
       turns += 1;
-      const { answer: created } = await sendToEither(turns, path, {
+      const { reply: created } = await sendToEither(turns, path, {
         method: "POST",
         headers,
         body,
@@ -172,7 +172,7 @@ test("one of them leads; when it is killed among changes the other one does, and
       const id = at.split("/").at(-1);
       const { authorization } = headers;
       turns += 1;
-      const { answer: lifted, isRepeated } = await sendToEither(turns, at, {
+      const { reply: lifted, isRepeated } = await sendToEither(turns, at, {
         method: "DELETE",
         headers: { authorization },
       });

@@ -46,7 +46,7 @@ const late =
   '[{"type":"REQUEST","errorCode":"request.timeout",' +
   '"message":"The request did not arrive in time."}]';
 
-test("a request line sent byte by byte is answered 408 once its time is over", async () => {
+test("a request line sent byte by byte gets 408 once its time is over", async () => {
   const { response, passedMs } = await sendSlowly(head(2));
   expect(response).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
   expect(response).toContain("Connection: close\r\n");
@@ -55,7 +55,7 @@ test("a request line sent byte by byte is answered 408 once its time is over", a
   expect(passedMs).toBeLessThan(3_000);
 });
 
-test("a body that does not end is answered 408, and changes nothing", async () => {
+test("a body that does not end gets 408, and changes nothing", async () => {
   const before = await changes();
   const socket = await openSocket(port);
   const response = readToEnd(socket);
@@ -85,7 +85,7 @@ test("a client that hangs up in the middle of its body changes nothing", async (
   expect((await service.call("adviser", "GET", path)).status).toBe(200);
 });
 
-test("a change whose caller hangs up before the response is made once, and a repeat is answered with it", async () => {
+test("a change whose caller hangs up before the response is made once, and a repeat gets it", async () => {
   const before = await changes();
   const body = '{"accountName":"Hung up"}';
   const socket = await openSocket(port);

@@ -64,7 +64,7 @@ describe("broken requests", () => {
         "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
     ],
     ["a broken chunk", request(`POST ${path}`, ["Transfer-Encoding: chunked"], "zz\r\n")],
-  ])("with %s are answered 400 in the form of every refusal", async (_, sent) => {
+  ])("with %s get 400 in the form of every refusal", async (_, sent) => {
     const response = partsOf(await exchange(port, Buffer.from(sent, "latin1")));
     expect(response.status).toBe("400");
     expect(JSON.parse(response.body)).toEqual([
@@ -169,7 +169,7 @@ describe("broken requests", () => {
     expect(partsOf(response).status).toBe("200");
   });
 
-  describe("a body over the limit is answered 413", () => {
+  describe("a body over the limit gets 413", () => {
     const tooLarge = "body.too.large";
 
     test("by its declared length, before it is sent and its credentials are checked", async () => {
@@ -207,7 +207,7 @@ describe("broken requests", () => {
     expect(partsOf(response).status).toBe("201");
   });
 
-  test("a body of more than a thousand single bytes is answered 400, and its connection closed", async () => {
+  test("a body of more than a thousand single bytes gets 400, and its connection closed", async () => {
     const headers = [
       "Content-Type: application/json",
       "Transfer-Encoding: chunked",
@@ -250,7 +250,7 @@ describe("a stopping service", () => {
     });
   }
 
-  test("answers what it accepted, refuses what is new with 503, and then ends", async () => {
+  test("responds to accepted requests, refuses new ones with 503, and then ends", async () => {
     const service = await openTestService();
     const idle = await openSocket(await addressOf(service.app));
     let hasDrained = false;

@@ -66,27 +66,27 @@ async function whileLocked<T>(lock: string, work: () => Promise<T>): Promise<T> 
   }
 }
 
-test("a commit whose response is lost is answered 503, and a repeat with the key shows that it was made", async () => {
-  proxy.setFate("loses its answer");
+test("a commit whose response is lost gets 503, and a repeat with the key shows that it was made", async () => {
+  proxy.setFate("loses its response");
   const key = { "Idempotency-Key": "lost" };
-  const first = await rename("Lost answer", key);
+  const first = await rename("Lost response", key);
   expect([first.status, first.body, first.headers["retry-after"]]).toEqual([503, away, "1"]);
   proxy.setFate("passes");
-  expect(await namesInAudit()).toEqual(["Lost answer"]);
-  const again = await rename("Lost answer", key);
+  expect(await namesInAudit()).toEqual(["Lost response"]);
+  const again = await rename("Lost response", key);
   expect([again.status, again.headers["idempotency-replayed"]]).toEqual([200, "true"]);
-  expect(await namesInAudit()).toEqual(["Lost answer"]);
+  expect(await namesInAudit()).toEqual(["Lost response"]);
 });
 
 test("without a key a caller cannot tell, and the repeat is a second change", async () => {
-  proxy.setFate("loses its answer");
+  proxy.setFate("loses its response");
   expect((await rename("No key")).status).toBe(503);
   proxy.setFate("passes");
   expect((await rename("No key")).status).toBe(200);
-  expect(await namesInAudit()).toEqual(["Lost answer", "No key", "No key"]);
+  expect(await namesInAudit()).toEqual(["Lost response", "No key", "No key"]);
 });
 
-test("a connection cut before the commit is answered 503, and the repeat makes the change once", async () => {
+test("a connection cut before the commit gets 503, and the repeat makes the change once", async () => {
   proxy.setFate("is cut off before");
   const key = { "Idempotency-Key": "cut" };
   expect((await rename("Cut off", key)).status).toBe(503);
@@ -97,7 +97,7 @@ test("a connection cut before the commit is answered 503, and the repeat makes t
   expect((await namesInAudit()).filter((name) => name === "Cut off")).toHaveLength(1);
 });
 
-test("while the store refuses connections requests are answered 503, and afterwards all works as before", async () => {
+test("while the store refuses connections requests get 503, and afterwards all works as before", async () => {
   const ready = () => send(app, "GET", "/health/ready", undefined, {});
   expect((await ready()).status).toBe(200);
   await proxy.refuse();
@@ -129,14 +129,14 @@ test("a store that never answers is given up after a time limit", async () => {
   expect(await namesInAudit()).not.toContain("Silence");
 });
 
-test("a read that runs into the statement's timeout is answered 503", async () => {
+test("a read that runs into the statement's timeout gets 503", async () => {
   const lock = "lock table beneficiary in access exclusive mode";
   const response = await whileLocked(lock, () => call("GET", account));
   expect([response.status, response.body]).toEqual([503, away]);
   expect((await call("GET", account)).status).toBe(200);
 });
 
-test("more waiting changes than connections are answered 503 in time, and none is left behind", async () => {
+test("more waiting changes than connections get 503 in time, and none is left behind", async () => {
   const lock = "select from account where account_number = 'RA00000001' for update";
   const begun = performance.now();
   const responses = await whileLocked(lock, () =>

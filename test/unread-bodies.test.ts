@@ -84,7 +84,7 @@ describe("before a byte of the body is sent", () => {
     ["an old signature", () => [signature(agreement, { at: old() })]],
   ];
 
-  test.each(anonymousCallers)("%s is answered 401", async (_, credentials) => {
+  test.each(anonymousCallers)("%s gets 401", async (_, credentials) => {
     nextMinute();
     for (const length of [
       "Content-Length: 4194304",
@@ -311,7 +311,7 @@ describe("bodies in memory", () => {
     return { socket, response: readToEnd(socket), arrived };
   }
 
-  test("are bounded together: one too many is answered 503 and told when to try again", async () => {
+  test("are bounded together: one too many gets 503 and the time to try again", async () => {
     const first = await begin("adviser", 6_000);
     await first.arrived();
     for (const caller of ["adviser", "client"] as const) {

@@ -293,7 +293,7 @@ describe("the sample firm", () => {
 });
 
 describe("a stop", () => {
-  test("answers what it accepted, refuses what is new, and leaves nothing running", async () => {
+  test("responds to accepted requests, refuses new ones, and leaves nothing running", async () => {
     const postgres = await postgresOf(folder.dataDir);
     const settings = await embeddedSettings(folder.dataDir);
     if (settings === undefined) throw new Error("PostgreSQL's settings are not kept");

@@ -132,7 +132,7 @@ describe("a body", () => {
     ["-1", "invalid.billing.plan.oid"],
     ["3001.0", "invalid.billing.plan.oid"],
     ['"03001"', "invalid.billing.plan.oid"],
-  ])("with the id %s is answered %s", async (written, errorCode) => {
+  ])("with the id %s gets %s", async (written, errorCode) => {
     const response = await put(`{"billingPlanOid": ${written}}`);
     expect([response.status, response.body]).toMatchObject([400, [{ errorCode }]]);
   });
@@ -249,7 +249,7 @@ describe("the type of a body", () => {
     ["multipart/form-data; boundary=x", 415],
     ["garbage", 415],
     ["", 415],
-  ])("%j is answered %s", async (type, status) => {
+  ])("%j gets %s", async (type, status) => {
     const headers = { "Content-Type": type };
     const response = await service.call("adviser", "PUT", account, '{"accountName":"Ty"}', headers);
     expect(response.status).toBe(status);
@@ -264,7 +264,7 @@ describe("the type of a body", () => {
     ["br", 415],
     ["identity, deflate", 415],
     ["utf-8", 415],
-  ])("encoded as %j is answered %s", async (encoding, status) => {
+  ])("encoded as %j gets %s", async (encoding, status) => {
     const headers = { "Content-Type": "application/json", "Content-Encoding": encoding };
     const response = await service.call("adviser", "PUT", account, '{"accountName":"Ty"}', headers);
     expect(response.status).toBe(status);
@@ -413,7 +413,7 @@ describe("the contract", () => {
     expect(other.servers).toEqual([{ url: "http://bursar.test" }]);
   });
 
-  test("has an entity tag, with which it is answered 304", async () => {
+  test("has an entity tag, with which it gets 304", async () => {
     const { etag } = (await read()).headers;
     expect(etag).toMatch(/^"[\w-]{27}"$/);
     const again = await read({ "If-None-Match": String(etag) });
@@ -469,7 +469,7 @@ describe("a method that a path does not have", () => {
     );
   }
 
-  test("is answered 405 with Allow, whoever asks, on every path of the contract", async () => {
+  test("gets 405 with Allow, whoever asks, on every path of the contract", async () => {
     const byTemplate = Map.groupBy(examplesOf(service), ({ template }) => template);
     for (const examples of byTemplate.values()) {
       const served = examples.map(({ request }) => request.method).toSorted();
@@ -500,7 +500,7 @@ describe("a path", () => {
     "/restapi/%zz/RA00000001",
     "/restapi/%e0%a4",
     "/%00",
-  ])("that does not exist is answered 404: %s", async (path) => {
+  ])("that does not exist gets 404: %s", async (path) => {
     const response = await service.call("adviser", "GET", path);
     expect([response.status, response.body]).toEqual([
       404,

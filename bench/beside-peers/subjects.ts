@@ -6,8 +6,8 @@ import { fetchAll } from "../service/fetch.ts";
 import type { Job } from "../service/job.ts";
 import type { Pair } from "../service/pair.ts";
 import {
-  type AnsweredRequest,
   fetchOnce,
+  type KnownRequest,
   oneAccount,
   type Read,
   readJob,
@@ -43,7 +43,7 @@ export const peerSubjects: readonly PeerSubject[] = [
   changing("create restriction", 0.75, restrictions),
 ];
 
-type Store = (store: PeerStore, known: readonly AnsweredRequest[]) => Promise<void>;
+type Store = (store: PeerStore, known: readonly KnownRequest[]) => Promise<void>;
 
 function reading(read: Read, least: number, fill?: Store): PeerSubject {
   const prepare: PeerSubject["prepare"] = async (bench, store) => {
@@ -93,7 +93,7 @@ function changing(
   };
 }
 
-/** Stores the accounts that the peers do not have yet, as the service answers them. */
+/** Stores the accounts that the peers do not have yet, as the service returns them. */
 async function storeMissing(bench: Bench, store: PeerStore, numbers: readonly string[]) {
   const { rows } = await store.client.query<{ number: string }>("select number from account");
   const stored = new Set(rows.map(({ number }) => number));
@@ -108,7 +108,7 @@ async function storeMissing(bench: Bench, store: PeerStore, numbers: readonly st
 }
 
 /** The job on a peer, whose answers hold the same as those of the service. */
-async function checked(job: Job, peer: RunningPeer, known: readonly AnsweredRequest[]) {
+async function checked(job: Job, peer: RunningPeer, known: readonly KnownRequest[]) {
   const responses = await fetchAll(peer.port, job.sender, job.targets);
   const targets = job.targets.map((target, at) => {
     const { status, body } = responses[at] ?? { status: 0, body: "" };

@@ -66,8 +66,8 @@ async function sent({ dataDir, url }: ServiceProcess, method: string, path: stri
 async function discardRuns(service: ServiceProcess, firmOid: string): Promise<void> {
   const path = `/restapi/firms/${firmOid}/feeruns`;
   const headers = { authorization: `Bearer ${await sampleToken(service.dataDir, "operator")}` };
-  const answer = await (await fetch(service.url + path, { headers })).json();
-  for (const { feeRunOid: id } of answer as { feeRunOid: string }[])
+  const runs = await (await fetch(service.url + path, { headers })).json();
+  for (const { feeRunOid: id } of runs as { feeRunOid: string }[])
     await sent(service, "PUT", `${path}/${id}`, { runStatus: "DISCARDED" });
 }
 

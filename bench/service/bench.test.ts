@@ -12,7 +12,7 @@ const main = join(root, "bench", "main.ts");
 // A dozen processes start; with a compile cache each starts in half the time.
 const compileCache = join(root, "node_modules", ".cache", "compiled");
 
-test("every subject is measured without an unexpected answer", { timeout: 600_000 }, async () => {
+test("every subject is measured without an unexpected response", { timeout: 600_000 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), "bursar-bench-test-"));
   try {
     const json = join(folder, "rows.json");
@@ -48,8 +48,8 @@ test("every subject is measured without an unexpected answer", { timeout: 600_00
         "transfers / read",
         "model / read",
         "express instructions / read",
-        "304 of a year of unit values / whole answer",
-        "304 of a tax year, 200 lots / whole answer",
+        "304 of a year of unit values / whole response",
+        "304 of a tax year, 200 lots / whole response",
         "401 unknown token / accepted",
         "429 after failed credentials / accepted",
         "403 another firm's account / accepted",

@@ -14,7 +14,7 @@ interface Run {
   exceptions: number;
   faults: number;
   firstFault: string | undefined;
-  lastAnswerAt: number;
+  lastResponseAt: number;
 }
 
 /** Sends the requests of a job and returns the results. */
@@ -31,7 +31,7 @@ export async function drive(job: Job, memory: Memory): Promise<JobResult> {
     exceptions: 0,
     faults: 0,
     firstFault: undefined,
-    lastAnswerAt: began,
+    lastResponseAt: began,
   };
   const paced = job.rate === undefined ? call : callAtRate;
   await Promise.all(Array.from({ length: job.callers }, (_, place) => paced(run, place)));
@@ -40,7 +40,7 @@ export async function drive(job: Job, memory: Memory): Promise<JobResult> {
   const at = (share: number) => inOrder[Math.floor(inOrder.length * share)] ?? 0;
   return {
     responses: run.latencies.length,
-    seconds: (run.lastAnswerAt - began) / 1000,
+    seconds: (run.lastResponseAt - began) / 1000,
     p50Ms: at(0.5),
     p99Ms: at(0.99),
     driverCpuUs: cpu.user + cpu.system,
@@ -59,7 +59,7 @@ function nextOf(run: Run): Drawn | undefined {
 function note(run: Run, { target }: Drawn, response: ReceivedResponse, sentAt: number): void {
   const now = performance.now();
   run.latencies.push(now - sentAt);
-  run.lastAnswerAt = now;
+  run.lastResponseAt = now;
   const { job } = run;
   const { status = job.status } = target;
   const isLength = target.length === undefined || response.length === target.length;
@@ -131,12 +131,12 @@ function destinationOf({ job, memory }: Run) {
  * instant. */
 async function callAtRate(run: Run, place: number): Promise<void> {
   const { job } = run;
-  const answered: { resolve: (response: ReceivedResponse | string) => void } = {
+  const pending: { resolve: (response: ReceivedResponse | string) => void } = {
     resolve: () => {},
   };
   const connection = openConnection(destinationOf(run), {
-    onResponse: (response) => answered.resolve(response),
-    onFault: (reason) => answered.resolve(reason),
+    onResponse: (response) => pending.resolve(response),
+    onFault: (reason) => pending.resolve(reason),
   });
   const pauseMs = (job.callers * 1000) / (job.rate ?? 1);
   for (let turn = 0; ; turn += 1) {
@@ -147,7 +147,7 @@ async function callAtRate(run: Run, place: number): Promise<void> {
     if (drawn === undefined) break;
     const sentAt = early > 0 ? performance.now() : due;
     const response = await new Promise<ReceivedResponse | string>((resolve) => {
-      answered.resolve = resolve;
+      pending.resolve = resolve;
       connection.send(drawn.bytes);
     });
     if (typeof response === "string") {

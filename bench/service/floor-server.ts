@@ -67,12 +67,12 @@ const server = createServer((request, response) => {
   if (kind === "audited") return change(request, response, (body) => audited(subject, key, body));
   const found = bodies[kind]?.(subject, key) ?? Promise.resolve("");
   found.then(
-    (body) => answer(response, body),
+    (body) => sendResponse(response, body),
     () => refuse(response),
   );
 });
 
-function answer(response: ServerResponse, body: Body): void {
+function sendResponse(response: ServerResponse, body: Body): void {
   const headers = {
     "Content-Type": "application/json; charset=utf-8",
     "Content-Length": Buffer.byteLength(body),

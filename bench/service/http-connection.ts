@@ -64,18 +64,18 @@ export function openConnection(to: Destination, events: ConnectionEvents): Conne
       begun = end === -1 ? bytes : noBytes;
       if (end === -1) return;
       head = readHead(bytes.toString("latin1", 0, end));
-      if (head === undefined) return fail("an answer without a length");
+      if (head === undefined) return fail("a response without a length");
       missing = head.length;
       take(bytes.subarray(end + 4));
     } else take(chunk);
     if (missing > 0) return;
-    if (missing < 0) return fail("an answer longer than it says");
+    if (missing < 0) return fail("a response longer than it says");
     const response = { ...head, body: keepsBodies ? Buffer.concat(kept) : noBytes };
     head = undefined;
     kept = [];
     events.onResponse(response);
   });
-  socket.setTimeout(timeoutMs, () => fail(`no answer within ${timeoutMs} ms`));
+  socket.setTimeout(timeoutMs, () => fail(`no response within ${timeoutMs} ms`));
   socket.on("error", (error) => fail(error.message));
   socket.on("close", () => fail("the connection was closed"));
 

@@ -13,7 +13,7 @@ export interface Pair {
   readonly least?: number;
   readonly a: (round: number) => Side;
   readonly b: (round: number) => Side;
-  /** Bare HTTP that answers the same bytes from memory, measured once for orientation. */
+  /** Bare HTTP that returns the same bytes from memory, measured once for orientation. */
   readonly memory?: Side;
   /** Closes what only the sides needed. */
   readonly end?: () => Promise<void>;

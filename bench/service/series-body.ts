@@ -13,13 +13,13 @@ const dayMs = 86_400_000;
 const firstDayMs = Date.UTC(2000, 0, 1);
 const unitsOfOne = 100_000;
 
-interface Answered {
+interface SentSeries {
   readonly values: readonly { readonly date: string; readonly value: string }[];
 }
 
 /** Packs the body of a response; the floor must give the same bytes back. */
 export function packSeries(body: string): PackedSeries {
-  const { values } = JSON.parse(body) as Answered;
+  const { values } = JSON.parse(body) as SentSeries;
   const packed = Buffer.alloc(values.length * dayLength);
   for (const [index, { date, value }] of values.entries()) {
     const at = index * dayLength;

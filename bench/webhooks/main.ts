@@ -39,7 +39,7 @@ function lineOf(delays: readonly number[], { rate }: Load): string {
   const sorted = delays.toSorted((a, b) => a - b);
   const at = (share: number) => Math.round(sorted[Math.ceil(share * sorted.length) - 1] ?? 0);
   const figures = `${at(0.5)} ms (median), ${at(0.99)} ms (p99), ${at(1)} ms at most`;
-  return `${sorted.length} changes, ${rate} a second: from the answer to the receiver ${figures}\n`;
+  return `${sorted.length} changes, ${rate} a second: from the response to the receiver ${figures}\n`;
 }
 
 /** From each response to the arrival of its event, in milliseconds. */
@@ -60,21 +60,21 @@ async function delaysIn(folder: string, { seconds, rate }: Load): Promise<number
     const { port } = receiver.address() as AddressInfo;
     const post = sender(service.port, operatorOf(dataDir));
     await post("webhooks", { url: `http://127.0.0.1:${port}/`, types: ["item.created"] });
-    const answered = new Map<string, number>();
+    const responded = new Map<string, number>();
     const sent: Promise<void>[] = [];
     for (let count = 0; count < seconds * rate; count += 1) {
       sent.push(
         post("members/ada.whitfield/ifas", item(count)).then((id) => {
-          answered.set(id, performance.now());
+          responded.set(id, performance.now());
         }),
       );
       await delay(1_000 / rate);
     }
     await Promise.all(sent);
-    for (const end = performance.now() + 60_000; arrived.size < answered.size; await delay(20)) {
-      if (performance.now() > end) throw new Error(`${arrived.size} of ${answered.size} arrived`);
+    for (const end = performance.now() + 60_000; arrived.size < responded.size; await delay(20)) {
+      if (performance.now() > end) throw new Error(`${arrived.size} of ${responded.size} arrived`);
     }
-    return [...answered].map(([id, at]) => Math.max(0, (arrived.get(id) ?? 0) - at));
+    return [...responded].map(([id, at]) => Math.max(0, (arrived.get(id) ?? 0) - at));
   } finally {
     receiver.close();
     receiver.closeAllConnections();
@@ -101,9 +101,9 @@ function sender(port: number, token: string) {
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   return async (path: string, body: object): Promise<string> => {
     const url = `http://127.0.0.1:${port}/restapi/${path}`;
-    const answer = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
-    const text = await answer.text();
-    if (answer.status !== 201) throw new Error(`${path}: ${answer.status} ${text}`);
-    return answer.headers.get("location")?.split("/").at(-1) ?? "";
+    const created = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
+    const text = await created.text();
+    if (created.status !== 201) throw new Error(`${path}: ${created.status} ${text}`);
+    return created.headers.get("location")?.split("/").at(-1) ?? "";
   };
 }

@@ -39,13 +39,13 @@ const address = `${consolePath}/keys`;
 
 async function ask(method: string, path = address, body?: object): Promise<Response> {
   const token = { "X-Session-Token": sessionToken() };
-  const answer = await fetch(path, {
+  const response = await fetch(path, {
     method,
     headers: { ...token, ...(body && { "Content-Type": "application/json" }) },
     ...(body && { body: JSON.stringify(body) }),
   }).catch(() => undefined);
-  if (answer?.ok) return answer;
-  const [problem] = answer === undefined ? [] : await answer.json().catch(() => []);
+  if (response?.ok) return response;
+  const [problem] = response === undefined ? [] : await response.json().catch(() => []);
   throw new KeyFault(problem?.message ?? "The service cannot be reached. Try again in a moment.");
 }
 

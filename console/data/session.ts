@@ -32,19 +32,19 @@ const json = { "Content-Type": "application/json" };
 
 /** The session of this browser; undefined if there is none. */
 export async function currentSession(): Promise<Session | undefined> {
-  const answer = await fetch(address);
-  if (answer.status === 401) return undefined;
-  if (!answer.ok) throw new SessionFault("The service is unavailable. Try again in a moment.");
-  return answer.json();
+  const response = await fetch(address);
+  if (response.status === 401) return undefined;
+  if (!response.ok) throw new SessionFault("The service is unavailable. Try again in a moment.");
+  return response.json();
 }
 
 /** Starts a session with the secret of a sign-in link, which works once. */
 export async function beginSession(secret: string): Promise<Session> {
   const body = JSON.stringify({ secret });
-  const answer = await fetch(address, { method: "POST", headers: json, body });
-  if (answer.ok) return answer.json();
+  const response = await fetch(address, { method: "POST", headers: json, body });
+  if (response.ok) return response.json();
   throw new SessionFault(
-    answer.status >= 500
+    response.status >= 500
       ? "The service is unavailable. Try again in a moment."
       : "This link was already used or has expired. Request a new one.",
   );

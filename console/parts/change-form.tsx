@@ -181,7 +181,7 @@ async function rehearse<V, A>(send: Send<V, A>, values: V, headers: How["headers
     dryRun: true,
     ...(headers && { headers }),
   }).then(
-    (answer) => ({ problem: undefined, unjudged: unjudgedIn(answer) }),
+    (response) => ({ problem: undefined, unjudged: unjudgedIn(response) }),
     (error: unknown) => ({ problem: error, unjudged: [] }),
   );
   noteEnd(problem);
@@ -268,8 +268,8 @@ function General({ error, ...rest }: GeneralProps) {
 }
 
 /** The codes of rules that a dry run leaves to the change itself. */
-function unjudgedIn(answer: unknown): readonly string[] {
-  return (answer as Partial<DryRun> | undefined)?.unjudged ?? [];
+function unjudgedIn(response: unknown): readonly string[] {
+  return (response as Partial<DryRun> | undefined)?.unjudged ?? [];
 }
 
 /** Rules that may still reject the change, although its dry run passed. */

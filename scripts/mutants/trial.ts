@@ -119,9 +119,9 @@ export class Trials {
     const trial: Trial = { id, tests };
     child.send(trial);
     const timer = setTimeout(() => endGroup(child), patienceMs);
-    const answer = await answerOf(child);
+    const reply = await nextReply(child);
     clearTimeout(timer);
-    if (answer === "survived" || answer === "killed") return answer;
+    if (reply === "survived" || reply === "killed") return reply;
     this.#child = undefined;
     return "killed";
   }
@@ -142,20 +142,20 @@ export class Trials {
       // A process group of its own, so that a test that never ends is killed with its workers.
       detached: true,
     });
-    await answerOf(child);
+    await nextReply(child);
     this.#child = child;
     return child;
   }
 }
 
 /** The process's next message; undefined if it was killed, or crashed with its mutant. */
-async function answerOf(child: ChildProcess): Promise<unknown> {
+async function nextReply(child: ChildProcess): Promise<unknown> {
   const { promise, resolve } = Promise.withResolvers<unknown>();
   const fell = () => resolve(undefined);
   child.once("message", resolve).once("exit", fell);
-  const answer = await promise;
+  const reply = await promise;
   child.off("message", resolve).off("exit", fell);
-  return answer;
+  return reply;
 }
 
 function runTests(folder: string, words: readonly string[], env: NodeJS.ProcessEnv): ChildProcess {

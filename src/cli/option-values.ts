@@ -70,7 +70,7 @@ export function daysForward(text: string): number {
 /** A position in the feed. */
 export function position(text: string): string {
   if (/^[\w-]{32}$/.test(text)) return text;
-  throw new InvalidArgumentError("It must be a `position` that an event or an answer has shown.");
+  throw new InvalidArgumentError("It must be a `position` that an event or a response has shown.");
 }
 
 /** A day. */

@@ -40,7 +40,7 @@ const variables = {
       "HEALTH_PORT",
       "",
       { from: 0, to: 65_535 },
-      "Port of `HEALTH_HOST` that answers `/health/…` and `/metrics` alone, out of reach of a flood " +
+      "Port of `HEALTH_HOST` that serves `/health/…` and `/metrics` alone, out of reach of a flood " +
         "on `PORT`, which answers both as well; 0 takes a free one. Absent: none.",
     ),
     preset: undefined,
@@ -126,7 +126,7 @@ const variables = {
     bounds: "addresses or CIDR ranges, separated by commas",
     meaning:
       "Proxies whose `X-Forwarded-*` headers are trusted. A request for which they forward anything " +
-      "but an IP address without a port, a host, and `http` or `https` is answered 400.",
+      "but an IP address without a port, a host, and `http` or `https` gets 400.",
     decode: decodeAddressRanges,
   }),
   corsOrigins: variable({

@@ -141,7 +141,7 @@ describe("what the additional columns say", () => {
     expect(codes(rows.filter((row) => row.usesTaxRates))).toEqual(["WGFS", "WLFS"]);
   });
 
-  test("restriction reasons and types carry the texts that answers show", () => {
+  test("restriction reasons and types carry the texts that responses show", () => {
     const reasons = restrictionReasons.rows.map((row) => Object.values(row).slice(0, 3));
     expect(reasons.slice(1)).toEqual([
       ["021", "External", "Externally Set Restriction used through the API"],

@@ -14,7 +14,7 @@ export const valueErrors = {
   zipCode: { code: "invalid.zipcode", sentence: "The value is not a ZIP code." },
   tooMany: {
     code: "too.many.problems",
-    sentence: "There are more problems than an answer lists; correct these first.",
+    sentence: "There are more problems than a response lists; correct these first.",
   },
   uriMatching: {
     code: "uri.matching.rule",

@@ -83,7 +83,7 @@ test.each<[string, readonly Problem[], boolean]>([
   expect(checkShape([ofCode], {}, requestFacts, found)).toEqual(applies ? range : []);
 });
 
-test("no rule is applied once more has been found than an answer lists", () => {
+test("no rule is applied once more has been found than a response lists", () => {
   const found = (count: number) => Array.from({ length: count }, (_, at) => wrong(`x${at}`));
   expect(checkShape(rules, {}, requestFacts, found(1_000))).toHaveLength(3);
   expect(checkShape(rules, {}, requestFacts, found(1_001))).toEqual([]);

@@ -101,12 +101,12 @@ test.each([
 ])(
   "the address that a start prints leads browsers to the console: Accept: %s",
   async (accept, status) => {
-    const answer = await get("/", accept === undefined ? {} : { accept });
-    expect([answer.status, answer.headers.vary]).toEqual([status, "Accept"]);
-    expect(answer.headers.location).toBe(status === 302 ? "/prefix/console/" : undefined);
+    const response = await get("/", accept === undefined ? {} : { accept });
+    expect([response.status, response.headers.vary]).toEqual([status, "Accept"]);
+    expect(response.headers.location).toBe(status === 302 ? "/prefix/console/" : undefined);
     if (status === 302) return;
-    expect(answer.headers["content-type"]).toBe("text/plain; charset=utf-8");
-    expect(answer.text).toBe(
+    expect(response.headers["content-type"]).toBe("text/plain; charset=utf-8");
+    expect(response.text).toBe(
       "Bursar. The contract is at https://bursar.test/prefix/openapi.json; " +
         "the reference at https://bursar.test/prefix/reference/.\n",
     );
@@ -151,16 +151,16 @@ test.each([
   ["GET", "/reference/other", 404, {}],
   ["GET", `/console/${"a".repeat(9_000)}`, 414, {}],
   ["GET", "/console", 308, {}],
-] as const)("%s %s is answered with the policy: %i", async (method, path, status, headers) => {
-  const answer = await service.call(null, method, path, undefined, headers);
-  expect([answer.status, answer.headers["content-security-policy"]]).toEqual([
+] as const)("%s %s has the policy: %i", async (method, path, status, headers) => {
+  const response = await service.call(null, method, path, undefined, headers);
+  expect([response.status, response.headers["content-security-policy"]]).toEqual([
     status,
     pageHeaders["Content-Security-Policy"],
   ]);
-  expect(answer.headers["x-frame-options"]).toBe("DENY");
+  expect(response.headers["x-frame-options"]).toBe("DENY");
 });
 
-test("an answer that is of no page has no policy of pages", async () => {
+test("a response that is of no page has no policy of pages", async () => {
   for (const path of ["/restapi/accounts/RA00000001", "/consoles", "/nothing"]) {
     expect((await get(path)).headers).not.toHaveProperty("content-security-policy");
   }

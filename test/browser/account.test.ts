@@ -98,9 +98,9 @@ await describeInBrowser("an account in a browser", (open) => {
     page.on("request", (request) => {
       if (isRead(request.url())) asked.push(request.url());
     });
-    const answered = page.waitForResponse(/performance\/periods\?/);
+    const received = page.waitForResponse(/performance\/periods\?/);
     await page.goto(`${open.address}/console/accounts/RA00000001`);
-    const { asOf, days, periods } = await (await answered).json();
+    const { asOf, days, periods } = await (await received).json();
     await settled(page);
     expect(asked).toHaveLength(4);
     const today = open.service.now().toISOString().slice(0, 10);
@@ -123,9 +123,9 @@ await describeInBrowser("an account in a browser", (open) => {
 
   test("returns by month and year are told by sign and shape, before fees and after", async () => {
     const page = await open.signIn("client");
-    const answered = page.waitForResponse(/RA00000001\/performance\/periods\?series=true$/);
+    const received = page.waitForResponse(/RA00000001\/performance\/periods\?series=true$/);
     await goTo(page, "/accounts/RA00000001");
-    const { calendar } = await (await answered).json();
+    const { calendar } = await (await received).json();
     const panel = page.getByRole("region", { name: "Monthly returns" });
     for (const fees of ["net", "gross"]) {
       await page.getByRole("button", { name: new RegExp(`^${fees} of`, "i") }).click();
@@ -183,14 +183,14 @@ await describeInBrowser("an account in a browser", (open) => {
     const page = await open.signIn("client");
     const settles = { credits: "440.99", debits: "3000.00", balance: "7569.13" };
     await page.route("**/balances", async (route) => {
-      const answer = await route.fetch();
+      const fetched = await route.fetch();
       const date = "2026-11-27T00:00:00.000-05:00";
       const json = {
-        ...(await answer.json()),
+        ...(await fetched.json()),
         held: "2000.00",
         settlements: [{ date, ...settles }],
       };
-      await route.fulfill({ response: answer, json });
+      await route.fulfill({ response: fetched, json });
     });
     await goTo(page, "/accounts/RA00000001");
     const panel = page.getByRole("region", { name: "Cash" });

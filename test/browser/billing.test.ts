@@ -187,9 +187,9 @@ await describeInBrowser("billing in a browser", (open) => {
       "update member set staff_role = 'administrator' where login_id = 'harbor.park'",
     );
     const asked = { periodEnd: "2025-09-30", accountNumbers: [account, third] };
-    const answer = await open.service.call("adviser", "POST", runs, asked);
-    expect(answer.status, answer.text).toBe(201);
-    const path = `/billing/${String(answer.headers.location).split("/").at(-1)}`;
+    const response = await open.service.call("adviser", "POST", runs, asked);
+    expect(response.status, response.text).toBe(201);
+    const path = `/billing/${String(response.headers.location).split("/").at(-1)}`;
     await sweep();
     const act = async (page: Page, name: string, of: string, fill: Record<string, string>) => {
       await page.getByRole("button", { name: new RegExp(`^${name}\\s*: ${of}`) }).click();

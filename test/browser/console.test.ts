@@ -238,10 +238,10 @@ await describeInBrowser("the console in a browser", (open) => {
     // One path of the contract: to draw all of them takes a busy machine longer than a test should.
     const path = "/restapi/accounts/{accountnumber}/restrictions";
     await page.route("**/openapi.json", async (route) => {
-      const answer = await route.fetch();
-      const contract = await answer.json();
+      const fetched = await route.fetch();
+      const contract = await fetched.json();
       const kept = { ...contract, paths: { [path]: contract.paths[path] }, webhooks: {} };
-      await route.fulfill({ response: answer, json: kept });
+      await route.fulfill({ response: fetched, json: kept });
     });
     page.setDefaultTimeout(60_000);
     await page.goto(`${open.address}/reference/#tag/restrictions/POST${path}`);
@@ -249,9 +249,9 @@ await describeInBrowser("the console in a browser", (open) => {
     // A change needs the token of the page, which it adds.
     const tried = `post ${path.replace(/[{}]/g, ".")}.$`;
     await page.getByRole("button", { name: new RegExp(tried) }).click();
-    const answered = page.waitForResponse((answer) => answer.request().method() === "POST");
+    const received = page.waitForResponse((fetched) => fetched.request().method() === "POST");
     await page.getByRole("button", { name: /^Send/ }).last().click();
-    expect((await answered).status()).toBe(201);
+    expect((await received).status()).toBe(201);
     const entries = await open.service.auditOf("RA00000001");
     const placed = entries.find(({ operation }) => operation === "createRestriction");
     expect(placed?.caller).toMatchObject({ member: "harbor.lin" });

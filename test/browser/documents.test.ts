@@ -14,7 +14,7 @@ const memorandum = readFileSync(
 await describeInBrowser("documents in a browser", (open) => {
   const read = (page: Page, title: string) =>
     page.getByRole("button", { name: new RegExp(`^View.*${title}`) }).click();
-  const answerWith = (page: Page, body: Buffer, contentType: string) =>
+  const respondWith = (page: Page, body: Buffer, contentType: string) =>
     page.route("**/documents/rwn-memorandum?*", (route) => route.fulfill({ body, contentType }));
 
   test("a PDF is drawn from our own origin under the policy, with its text, and saved", async () => {
@@ -52,7 +52,7 @@ await describeInBrowser("documents in a browser", (open) => {
 
   test("a text is shown as it is, whatever it says", async () => {
     const page = await open.signIn("client");
-    await answerWith(page, Buffer.from("<script>top.hit = 1</script>"), "text/plain");
+    await respondWith(page, Buffer.from("<script>top.hit = 1</script>"), "text/plain");
     await goTo(page, "/offers/801");
     await read(page, "Private placement memorandum");
     const dialog = page.getByRole("dialog");
@@ -62,14 +62,14 @@ await describeInBrowser("documents in a browser", (open) => {
 
   test("bytes that are no PDF, and other kinds, can only be saved", async () => {
     const page = await open.signIn("client");
-    await answerWith(page, Buffer.from("<html>no PDF</html>"), "application/pdf");
+    await respondWith(page, Buffer.from("<html>no PDF</html>"), "application/pdf");
     await goTo(page, "/offers/801");
     await read(page, "Private placement memorandum");
     const dialog = page.getByRole("dialog");
     await expect.poll(() => dialog.getByRole("alert").textContent()).toMatch(/Preview unavailable/);
     await page.keyboard.press("Escape");
     await page.unroute("**/documents/rwn-memorandum?*");
-    await answerWith(page, Buffer.from("<svg/>"), "application/octet-stream");
+    await respondWith(page, Buffer.from("<svg/>"), "application/octet-stream");
     await read(page, "Private placement memorandum");
     await expect.poll(() => dialog.textContent()).toContain("Preview unavailable");
   });

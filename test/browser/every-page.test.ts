@@ -80,9 +80,9 @@ await describeInBrowser("the pages of the console", (open) => {
   async function withThreeOwners(who: "adviser" | "client") {
     const { page, load } = await watched(who);
     await page.route("**/restapi/accounts/RA00000003", async (route) => {
-      const answer = await route.fetch();
+      const fetched = await route.fetch();
       const owners = ["ben.whitfield", "ada.whitfield", "carol.nguyen"];
-      await route.fulfill({ response: answer, json: { ...(await answer.json()), owners } });
+      await route.fulfill({ response: fetched, json: { ...(await fetched.json()), owners } });
     });
     return { page, asked: await load("/accounts/RA00000003/life") };
   }

@@ -3,11 +3,11 @@ import { expect, test } from "vitest";
 import { describeInBrowser, goTo, settled } from "./browser.ts";
 
 await describeInBrowser("a firm in a browser", (open) => {
-  test("what clients have and what waits are as the service answers them", async () => {
+  test("what clients have and what waits are as the service returns them", async () => {
     const page = await open.signIn("adviser");
-    const answered = page.waitForResponse(/firms\/1002\/overview$/);
+    const received = page.waitForResponse(/firms\/1002\/overview$/);
     await goTo(page, "/firm");
-    const overview = await (await answered).json();
+    const overview = await (await received).json();
     const held = await page.getByRole("region", { name: "Assets under management" }).textContent();
     const { value, cash, flows } = overview;
     for (const amount of [value, cash, flows.in, flows.out, flows.net])
@@ -70,7 +70,7 @@ await describeInBrowser("a firm in a browser", (open) => {
     await expect.poll(() => page.url()).toMatch(/securities\/?\?search=crux\+min$/);
     await expect.poll(() => found.count()).toBe(2);
     await page.route("**/securities/603", async (route) => {
-      const answer = await route.fetch();
+      const fetched = await route.fetch();
       const former = {
         ticker: "CRXM",
         cusip: null,
@@ -78,8 +78,8 @@ await describeInBrowser("a firm in a browser", (open) => {
         from: null,
         to: "2020-01-02T00:00:00.000-05:00",
       };
-      const json = { ...(await answer.json()), priceAge: "5", formerSymbols: [former] };
-      await route.fulfill({ response: answer, json });
+      const json = { ...(await fetched.json()), priceAge: "5", formerSymbols: [former] };
+      await route.fulfill({ response: fetched, json });
     });
     const priced = page.waitForResponse(/603\/prices\?daterange=1y$/);
     await page.getByRole("link", { name: "CRUX", exact: true }).click();

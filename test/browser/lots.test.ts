@@ -11,9 +11,9 @@ const averageBasis = `/restapi/accounts/${account}/averagebasis`;
 await describeInBrowser("lots in a browser", (open) => {
   test("an open lot has its gain and how long it is still short-term, and the terms their sums", async () => {
     const page = await open.signIn("client");
-    const answered = page.waitForResponse(/taxlots\/unrealized$/);
+    const received = page.waitForResponse(/taxlots\/unrealized$/);
     await goTo(page, `/accounts/${account}/lots`);
-    const { lots, ...sums } = await (await answered).json();
+    const { lots, ...sums } = await (await received).json();
     const panel = page.getByRole("region", { name: "Open lots" });
     const rows = panel.locator("tbody tr");
     expect(await rows.count()).toBe(lots.length);
@@ -133,9 +133,9 @@ await describeInBrowser("lots in a browser", (open) => {
 
   test("a line ties a washed loss to the purchase that took it over, which words tell as well", async () => {
     const page = await open.signIn("adviser");
-    const answered = page.waitForResponse(/closedtaxlots$/);
+    const received = page.waitForResponse(/closedtaxlots$/);
     await goTo(page, `/accounts/${account}/lots`);
-    const lots: readonly ClosedLot[] = await (await answered).json();
+    const lots: readonly ClosedLot[] = await (await received).json();
     const washed = lots.filter(({ replacementTransactionId: tied }) => tied !== null);
     expect(washed.length).toBeGreaterThan(0);
     const panel = page.getByRole("region", { name: "Closed lots" });

@@ -144,16 +144,16 @@ await describeInBrowser("offers in a browser", (open) => {
 
   test("who reads documents for a client types the client's name", async () => {
     const page = await open.at("adviser", "/offers/801");
-    const listed = page.waitForResponse((answer) => {
-      const { "x-associated-member-id": reader } = answer.request().headers();
-      return reader === "carol.nguyen" && /\/documents$/.test(answer.url());
+    const listed = page.waitForResponse((fetched) => {
+      const { "x-associated-member-id": reader } = fetched.request().headers();
+      return reader === "carol.nguyen" && /\/documents$/.test(fetched.url());
     });
     await page.getByLabel("Client", { exact: true }).fill("Carol Nguyen");
     expect(await (await listed).json()).toHaveLength(3);
     // Another firm's client, who has subscribed last, is nobody's to read for.
     await page.route("**/801/privateplacementorders", async (route) => {
-      const answer = await route.fetch();
-      await route.fulfill({ response: answer, json: (await answer.json()).toReversed() });
+      const fetched = await route.fetch();
+      await route.fulfill({ response: fetched, json: (await fetched.json()).toReversed() });
     });
     await page.reload();
     const panel = page.getByRole("region", { name: "Documents" });

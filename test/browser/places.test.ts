@@ -8,14 +8,14 @@ await describeInBrowser("places in a browser", (open) => {
   test("Back leads to the same place in a list, and a link to its beginning", async () => {
     const page = await open.signIn("adviser");
     await page.route("**/restapi/accounts?*", async (route) => {
-      const answer = await route.fetch();
-      const list = await answer.json();
+      const fetched = await route.fetch();
+      const list = await fetched.json();
       const many = Array.from({ length: 150 }, (_, at) => {
         const number = `RA${String(at).padStart(8, "0")}`;
         const account = list.find((each: Listed) => each.accountNumber === number);
         return { ...list[0], accountName: `Account ${at}`, ...account, accountNumber: number };
       });
-      await route.fulfill({ response: answer, json: many });
+      await route.fulfill({ response: fetched, json: many });
     });
     await goTo(page, "/accounts?accounttype=I");
     const rows = page.getByRole("table");
@@ -172,10 +172,10 @@ await describeInBrowser("places in a browser", (open) => {
   test("cash has a name, and a closing without shares says what it is", async () => {
     const page = await open.signIn("adviser");
     await page.route("**/closedtaxlots", async (route) => {
-      const answer = await route.fetch();
-      const [lot, ...others] = await answer.json();
+      const fetched = await route.fetch();
+      const [lot, ...others] = await fetched.json();
       const returned = { ...lot, transCode: "ROC", shareQuantity: "0.00000" };
-      await route.fulfill({ response: answer, json: [returned, ...others] });
+      await route.fulfill({ response: fetched, json: [returned, ...others] });
     });
     await goTo(page, "/accounts/RA00000001");
     const holdings = page.getByRole("region", { name: "Holdings" });

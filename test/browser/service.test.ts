@@ -7,9 +7,9 @@ import { faultsOf } from "./faults.ts";
 await describeInBrowser("the service in a browser", (open) => {
   test("the operator sees how far all is computed, and has the chains verified", async () => {
     const page = await open.at("operator", "/office");
-    const answered = page.waitForResponse(/restapi\/service$/);
+    const received = page.waitForResponse(/restapi\/service$/);
     await page.getByRole("link", { name: "System status" }).click();
-    const { computing, sweep } = await (await answered).json();
+    const { computing, sweep } = await (await received).json();
     const computed = page.getByRole("region", { name: "Valuation" });
     await expect.poll(() => computed.textContent()).toContain("Sep 30, 2026");
     expect(await computed.textContent()).toContain(

@@ -7,9 +7,9 @@ import { faultsOf } from "./faults.ts";
 await describeInBrowser("why a return is what it is", (open) => {
   /** Clicks a figure; the steps that the service answers. */
   const ask = async (page: Page, figure: Locator) => {
-    const answered = page.waitForResponse(/performance\/steps\?/);
+    const received = page.waitForResponse(/performance\/steps\?/);
     await figure.click();
-    const response = await (await answered).json();
+    const response = await (await received).json();
     await settled(page);
     return response;
   };

@@ -10,11 +10,11 @@ import { openLog } from "../../src/platform/process/log.ts";
 import { processStart } from "../../src/platform/store/embedded/folder-lock.ts";
 import { openStore } from "../../src/platform/store/store.ts";
 import {
-  answersThatDiffer,
   fillWithRelease,
   keptReleases,
   type Release,
   readRelease,
+  responsesThatDiffer,
 } from "../releases/release.ts";
 import {
   killCommand,
@@ -287,7 +287,7 @@ async function upgrade(site: Site, dataDir: string, release: Release): Promise<s
   const service = await startService(dataDir, { SAMPLE: "off", SANDBOX: "true" });
   try {
     const headers = { authorization: `Bearer ${release.token}` };
-    const differing = await answersThatDiffer(release, async (path) => {
+    const differing = await responsesThatDiffer(release, async (path) => {
       const response = await fetch(service.url + path, { headers });
       return { status: response.status, body: await response.json() };
     });

@@ -163,7 +163,7 @@ function timeOf(options: RequestOptions): Promise<number> {
       response.resume().once("end", () => {
         const { statusCode = 0 } = response;
         if (statusCode === 200) resolve(performance.now() - begun);
-        else reject(new Error(`a known caller was answered ${statusCode}`));
+        else reject(new Error(`a known caller got ${statusCode}`));
       });
     });
     asked.once("error", reject).end();

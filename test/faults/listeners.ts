@@ -199,7 +199,7 @@ async function ask<T>(
 ): Promise<T> {
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   const sent = { method, headers, ...(body && { body: JSON.stringify(body) }) };
-  const answer = await fetch(`${url}/restapi/${path}`, sent);
-  assert(answer.ok, `${method} ${path}: ${answer.status} ${await answer.clone().text()}`);
-  return (await answer.json().catch(() => undefined)) as T;
+  const fetched = await fetch(`${url}/restapi/${path}`, sent);
+  assert(fetched.ok, `${method} ${path}: ${fetched.status} ${await fetched.clone().text()}`);
+  return (await fetched.json().catch(() => undefined)) as T;
 }

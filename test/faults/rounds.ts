@@ -236,8 +236,8 @@ export async function repeatKeyed(url: string, attempts: readonly Attempt[]): Pr
   const isOpen = (each: Attempt) => !isAcknowledged(each) && !isRefused(each);
   for (const attempt of keyed.filter(isOpen)) {
     const again = await attemptAt(url, attempt);
-    assert(again !== undefined, `${attempt.marker} has no answer`);
-    assert(again.status < 500, `${attempt.marker} is answered ${again.status}`);
+    assert(again !== undefined, `${attempt.marker} has no response`);
+    assert(again.status < 500, `${attempt.marker} gets ${again.status}`);
     if (again.headers.get("idempotency-replayed") === "true") replayed += 1;
   }
   return replayed;

@@ -177,7 +177,7 @@ function faultsOfAttempts(
   const keys = new Set(attempts.map(({ key }) => key));
   const strays = [...kept].filter((key) => !keys.has(key));
   return [
-    ...strays.map((key) => `a stored answer of nobody's key ${key}`),
+    ...strays.map((key) => `a stored response of nobody's key ${key}`),
     ...attempts.flatMap((attempt) => {
       const { operation, marker, key, location, status } = attempt;
       const own = byMarker.get(auditMarker(attempt)) ?? [];
@@ -188,7 +188,7 @@ function faultsOfAttempts(
       if (isRefused(attempt) && own.length > 0) wrong.push(`${name} happened all the same`);
       if (status === 500) wrong.push(`${name} is a defect`);
       if (key !== undefined && kept.has(key) !== own.length > 0) {
-        wrong.push(`${name} and its stored answer are not both there`);
+        wrong.push(`${name} and its stored response are not both there`);
       }
       const [entry] = own;
       const isElsewhere = entry?.id && location && !location.endsWith(`/${entry.id}`);

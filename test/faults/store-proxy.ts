@@ -7,7 +7,7 @@ import { join } from "node:path";
 import type { ConnectionSettings } from "../../src/platform/store/connection.ts";
 
 /** What happens to commits, or to everything that is sent. */
-export type Fate = "passes" | "is cut off before" | "loses its answer" | "is never answered";
+export type Fate = "passes" | "is cut off before" | "loses its response" | "is never answered";
 
 /** A store behind a proxy. */
 export interface StoreProxy {
@@ -74,7 +74,7 @@ function forward(client: Socket, upstream: Socket, fateOf: () => Fate, cut: () =
     if (fate === "is never answered") return;
     const isCommit = sent.includes("commit\0");
     if (isCommit && fate === "is cut off before") return cut();
-    if (isCommit && fate === "loses its answer") isLost = true;
+    if (isCommit && fate === "loses its response") isLost = true;
     upstream.write(sent);
   });
   upstream.on("data", (response) => {

@@ -38,8 +38,8 @@ const placing = fc
         const isThere = restrictions.has(`${reason} ${type}`);
         return isThere ? refused("restriction.unique.rule") : done(201);
       },
-      become: ({ restrictions }, answer) => {
-        restrictions.set(`${reason} ${type}`, { id: lastOf(answer), reason });
+      become: ({ restrictions }, response) => {
+        restrictions.set(`${reason} ${type}`, { id: lastOf(response), reason });
       },
     });
   });
@@ -150,9 +150,9 @@ const entering = fc
         ];
         return codes.length === 0 ? done(201) : refused(...codes);
       },
-      become: ({ transfers }, answer) => {
+      become: ({ transfers }, response) => {
         const entered = { status: "Request Pending", type: "full", account: own, contraNumber };
-        transfers.set(lastOf(answer), entered);
+        transfers.set(lastOf(response), entered);
       },
     });
   });

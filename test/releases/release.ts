@@ -14,7 +14,7 @@ import { quoted, selectRoleNames } from "../../src/platform/store/roles.ts";
 import { root } from "../source-files.ts";
 
 /** A read that the release answered. */
-export interface RecordedAnswer {
+export interface RecordedResponse {
   readonly path: string;
   readonly status: number;
   readonly body: unknown;
@@ -28,7 +28,7 @@ export interface Release {
   readonly masterKey: string;
   /** The bearer token with which it was read. */
   readonly token: string;
-  readonly answers: readonly RecordedAnswer[];
+  readonly answers: readonly RecordedResponse[];
   /** The tables in an order in which they can be filled, their rows as COPY writes them. */
   readonly tables: readonly {
     readonly name: string;
@@ -96,8 +96,8 @@ async function migrateUntil(
   }
 }
 
-/** What is answered otherwise than the release answered it, by path; members may have been added. */
-export async function answersThatDiffer(
+/** The responses that differ from those of the release, by path; members may have been added. */
+export async function responsesThatDiffer(
   { answers }: Release,
   read: (path: string) => Promise<{ readonly status: number; readonly body: unknown }>,
 ): Promise<string[]> {

@@ -9,12 +9,12 @@ import {
   startService,
 } from "../service-process.ts";
 import {
-  answersThatDiffer,
   differences,
   fillWithRelease,
   keptReleases,
   type Release,
   readRelease,
+  responsesThatDiffer,
 } from "./release.ts";
 
 // Processes start slowly on a busy machine.
@@ -55,16 +55,16 @@ describe.each(releases)("the store of %s", (name) => {
     await folder.remove();
   });
 
-  test("is upgraded, and answers what the release answered", async () => {
+  test("is upgraded, and returns what the release answered", async () => {
     expect(release.answers.length).toBeGreaterThan(20);
     const migrated = await runBursar(["migrate"], environment);
     expect([migrated.status, migrated.stderr]).toEqual([0, ""]);
     const asRecorded = { ...environment, SAMPLE: "off", SANDBOX: "true" };
     service = await startService(folder.dataDir, asRecorded);
     const headers = { authorization: `Bearer ${release.token}` };
-    const differing = await answersThatDiffer(release, async (path) => {
-      const answer = await fetch(service.address + path, { headers });
-      return { status: answer.status, body: await answer.json() };
+    const differing = await responsesThatDiffer(release, async (path) => {
+      const response = await fetch(service.address + path, { headers });
+      return { status: response.status, body: await response.json() };
     });
     const mayDiffer = (each: string) => followsOtherRules.test(each) || followsToday.test(each);
     expect(differing.filter((each) => !mayDiffer(each))).toEqual([]);

@@ -23,7 +23,7 @@ function conditional(name: string, read: Read): Subject {
       const { pid } = bench.service;
       return {
         subject: name,
-        against: "whole answer",
+        against: "whole response",
         least: 1.2,
         a: (round) => ({ job: { ...whole, targets: held, status: 304, seed: `${round}` }, pid }),
         b: (round) => ({ job: { ...whole, seed: `${round}` }, pid }),

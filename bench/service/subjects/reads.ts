@@ -143,13 +143,13 @@ export const readSubjects: readonly Subject[] = reads.map((read) => ({
 }));
 
 /** A request and its response. */
-export interface AnsweredRequest extends KnownBody {
+export interface KnownRequest extends KnownBody {
   readonly path: string;
   readonly etag: string | undefined;
 }
 
 /** Sends a random choice of a read's requests once and keeps the responses, except empty lists. */
-export async function fetchOnce(bench: Bench, read: Read): Promise<AnsweredRequest[]> {
+export async function fetchOnce(bench: Bench, read: Read): Promise<KnownRequest[]> {
   const { drawn } = bench.options;
   const draws = drawsFor("1", read.name);
   const requests = [...read.requests(bench)];
@@ -162,14 +162,14 @@ export async function fetchOnce(bench: Bench, read: Read): Promise<AnsweredReque
   const fetched = await fetchAll(bench.service.port, bench.callers.adviser.bearer, targets);
   const found = fetched.flatMap(({ status, body, etag }, at) => {
     const { key, path } = requests[at] as Keyed;
-    if (status !== 200) throw new Error(`${path} is answered ${status}: ${body}`);
+    if (status !== 200) throw new Error(`${path} returned ${status}: ${body}`);
     return body === "[]" ? [] : [{ key, path, body, etag }];
   });
   return found.slice(0, drawn);
 }
 
 /** The job of a read on the service. */
-export function readJob(bench: Bench, read: Read, known: readonly AnsweredRequest[]): Job {
+export function readJob(bench: Bench, read: Read, known: readonly KnownRequest[]): Job {
   const { adviser } = bench.callers;
   return {
     port: bench.service.port,
@@ -187,7 +187,7 @@ export function readJob(bench: Bench, read: Read, known: readonly AnsweredReques
   };
 }
 
-/** A read and the floor that answers the same. */
+/** A read and the floor that returns the same. */
 export async function pairOf(bench: Bench, read: Read): Promise<Pair> {
   const known = await fetchOnce(bench, read);
   const subject = read.name.replaceAll(/\W+/g, "-");
@@ -221,11 +221,11 @@ function seeded(side: Side, round: number): Side {
   return { ...side, job: { ...side.job, seed: `${side.job.seed} ${round}` } };
 }
 
-/** Checks that the floor answers the same bytes as the service. */
+/** Checks that the floor returns the same bytes as the service. */
 async function checkSameBytes(
   bench: Bench,
   { job }: Side,
-  known: readonly AnsweredRequest[],
+  known: readonly KnownRequest[],
 ): Promise<void> {
   const targets = job.targets.slice(0, 20);
   const responses = await fetchAll(bench.floor.port, job.sender, targets);

@@ -1,4 +1,4 @@
-// What the client sends and makes of answers: bodies, changes, refusals, attempts, lists.
+// What the client sends and makes of responses: bodies, changes, refusals, attempts, lists.
 import { describe, expect, test } from "vitest";
 import { json, made, openFake, type Scripted } from "../test/fake-service.ts";
 import { type Bursar, Refused, Unanswered } from "./bursar.ts";
@@ -18,7 +18,7 @@ const busy = (headers = {}) => json(problem("service.unavailable"), 503, headers
 const changed = () => made("http://bursar.test/restapi/accounts/RA00000001");
 const keyOf = (request: Request | undefined) => request?.headers.get("idempotency-key");
 
-describe("an answer", () => {
+describe("a response", () => {
   test("of a record keeps its tag, for a change that demands it", async () => {
     const etag = json({ accountName: "Everyday" }, 200, { ETag: '"a"' });
     const { bursar, requests } = openFake([etag, json({ accountName: "H" }), changed()]);
@@ -81,11 +81,11 @@ describe("an answer", () => {
     const { bursar } = openFake([
       new Response(null, { status: 303, headers: { location: status } }),
     ]);
-    const answer = await bursar.post("/restapi/members/{loginid}/verifications", {
+    const response = await bursar.post("/restapi/members/{loginid}/verifications", {
       params: { path: { loginid: "a" } },
       body: {},
     });
-    expect(answer).toMatchObject({ location: status, body: undefined });
+    expect(response).toMatchObject({ location: status, body: undefined });
   });
 
   test("of a dry run is what would happen, asked for without a key", async () => {
@@ -157,9 +157,9 @@ describe("another attempt", () => {
   const inUse = () => json(problem("idempotency.key.in.use"), 409, { "retry-after": "1" });
 
   test.each<[string, (bursar: Bursar) => Promise<unknown>, Scripted, number]>([
-    ["of a read without an answer", read, lost, 2],
-    ["of a change without an answer", rename, lost, 2],
-    ["of a removal without an answer is never made", lift, lost, 1],
+    ["of a read without a response", read, lost, 2],
+    ["of a change without a response", rename, lost, 2],
+    ["of a removal without a response is never made", lift, lost, 1],
     ["of a read from a service that is away", read, busy, 2],
     ["of a change at a service that is away", rename, busy, 2],
     ["of a removal at a service that is away is never made", lift, busy, 1],
@@ -236,10 +236,10 @@ describe("another attempt", () => {
     expect(requests).toHaveLength(1);
   });
 
-  test("of a read whose answer broke off", async () => {
+  test("of a read whose response broke off", async () => {
     const broken = new ReadableStream({ pull: (control) => control.error(lost) });
-    const answer = new Response(broken, { headers: { "content-type": "application/json" } });
-    const { bursar } = openFake([answer, json({ accountName: "Everyday" })]);
+    const response = new Response(broken, { headers: { "content-type": "application/json" } });
+    const { bursar } = openFake([response, json({ accountName: "Everyday" })]);
     expect(await read(bursar)).toEqual({ accountName: "Everyday" });
   });
 

@@ -42,7 +42,7 @@ type Given<I> = undefined extends I ? [init?: I] : [init: I];
 type Unparsed<I> = I extends undefined ? undefined : Omit<I, "parseAs">;
 
 type ContentOf<O> = O extends { responses: { 200: { content: infer Content } } } ? Content : never;
-/** JSON where the request answers it, else text or bytes. */
+/** JSON where the request returns it, else text or bytes. */
 type Plain<Content> = "application/json" extends keyof Content
   ? Content["application/json" & keyof Content]
   : keyof Content extends infer Type
@@ -66,7 +66,7 @@ type Created<O> = O extends { responses: { 201: { content: { "application/json":
   ? Body
   : undefined;
 
-/** Paths whose answer is a list in parts. */
+/** Paths whose response is a list in parts. */
 type ListPath = {
   [P in Path<"get">]: paths[P]["get"] extends { parameters: { query?: infer Query } }
     ? "limit" extends keyof NonNullable<Query>
@@ -120,7 +120,7 @@ export interface Bursar {
     path: P,
     ...init: Given<Unparsed<Init<P, "post">>>
   ): Promise<Plain<ContentOf<paths[P]["post"]>>>;
-  /** Creates; `dryRun: true` answers what would happen, and stores nothing. */
+  /** Creates; `dryRun: true` returns what would happen, and stores nothing. */
   readonly post: Change<"post">;
   readonly put: Change<"put">;
   readonly delete: Change<"delete">;

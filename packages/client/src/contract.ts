@@ -2791,7 +2791,7 @@ export interface paths {
         get: operations["listWebhooks"];
         put?: never;
         /**
-         * Have events sent to an address; the answer alone shows the secret
+         * Have events sent to an address; the response alone shows the secret
          * @description Callers: institutional, issuing, operator. Scope: `write` (the operator: `operate`). A session must be of an administrator.
          */
         post: operations["createWebhook"];
@@ -3552,7 +3552,7 @@ export interface components {
             priceDate: string | null;
             /** @description Shares × price × `quotationFactor`, or cash; 2 places. */
             marketValue: string | null;
-            /** @description Percent with 2 places; the weights of an answer add to 100.00. */
+            /** @description Percent with 2 places; the weights of a response add to 100.00. */
             currentWeight: string | null;
             /** @description The folio's target weight, 0.00 for what its model does not have; null without a subscription to a model. */
             targetWeight: string | null;
@@ -4506,7 +4506,7 @@ export interface components {
         CoveredCode: "C" | "N";
         CurrentWeight: {
             ticker: string;
-            /** @description Percent with 2 places; the weights of an answer add to 100.00. */
+            /** @description Percent with 2 places; the weights of a response add to 100.00. */
             currentWeight: string | null;
         };
         CustomerAgreement: {
@@ -4554,10 +4554,10 @@ export interface components {
             creationTS: string;
             /** Format: date-time */
             lastAttemptTS: string | null;
-            /** @description The status of the receiver's last answer. */
+            /** @description The status of the receiver's last response. */
             lastStatus: string | null;
             /**
-             * @description Why there was no answer: an address that may not be used, no connection, or too late.
+             * @description Why there was no response: an address that may not be used, no connection, or too late.
              * @enum {string|null}
              */
             lastFault: "address" | "connection" | "time" | null;
@@ -5138,7 +5138,7 @@ export interface components {
             priceDate: string | null;
             /** @description Shares × price × `quotationFactor`, or cash; 2 places. */
             marketValue: string | null;
-            /** @description Percent with 2 places; the weights of an answer add to 100.00. */
+            /** @description Percent with 2 places; the weights of a response add to 100.00. */
             currentWeight: string | null;
             /** @description The folio's target weight, 0.00 for what its model does not have; null without a subscription to a model. */
             targetWeight: string | null;
@@ -5260,7 +5260,7 @@ export interface components {
             priceDate: string | null;
             /** @description Shares × price × `quotationFactor`, or cash; 2 places. */
             marketValue: string | null;
-            /** @description Percent with 2 places; the weights of an answer add to 100.00. */
+            /** @description Percent with 2 places; the weights of a response add to 100.00. */
             currentWeight: string | null;
             /** @description The folio's target weight, 0.00 for what its model does not have; null without a subscription to a model. */
             targetWeight: string | null;
@@ -6123,7 +6123,7 @@ export interface components {
         };
         NewBeneficiary: {
             /**
-             * @description Nine digits, with or without dashes; answers show only the last four. Four digits mean the stored number ending in them of the person with this name in the same list.
+             * @description Nine digits, with or without dashes; responses show only the last four. Four digits mean the stored number ending in them of the person with this name in the same list.
              * @example 987-65-4321
              */
             SSN?: string;
@@ -6263,7 +6263,7 @@ export interface components {
             /** @description `G`; the others are refused. */
             firmType: components["schemas"]["FirmTypeCode"];
             firmName: string;
-            /** @description Nine digits, with or without dashes; answers show the last four. */
+            /** @description Nine digits, with or without dashes; responses show the last four. */
             firmTaxId: string;
             firmTaxIdType: components["schemas"]["TaxIdTypeCode"];
             taxClassification?: components["schemas"]["TaxClassificationCode"] | null;
@@ -6357,7 +6357,7 @@ export interface components {
             firstName: string;
             lastName: string;
             dateOfBirth?: components["schemas"]["Day"];
-            /** @description Nine digits, with or without dashes; answers show the last four. */
+            /** @description Nine digits, with or without dashes; responses show the last four. */
             tid?: string;
             email1: string;
             /** @description In any case. */
@@ -6408,7 +6408,7 @@ export interface components {
             /** @description Less than 21 years ago. */
             dateOfBirth: components["schemas"]["Day"];
             /**
-             * @description Nine digits, with or without dashes; answers show the last four.
+             * @description Nine digits, with or without dashes; responses show the last four.
              * @example 987-65-4321
              */
             SSN: string;
@@ -7968,7 +7968,7 @@ export interface components {
             sales: components["schemas"]["PreviewedSale"][];
         };
         SaleToPreview: {
-            /** @description The security; the answer's `security.id`. */
+            /** @description The security; the response's `security.id`. */
             securityId: string | number;
             /** @description How many shares are sold. */
             shares: string | number;
@@ -8103,7 +8103,7 @@ export interface components {
             lastBackupTS: string | null;
             /**
              * Format: date-time
-             * @description When the last checkpoint was taken on the machine that answers.
+             * @description When the last checkpoint was taken on the machine that responds.
              */
             lastCheckpointTS: string | null;
             computing: components["schemas"]["ComputingState"];
@@ -8552,7 +8552,7 @@ export interface components {
         TaxIdTypeCode: "E" | "S";
         TaxLotStep: {
             /**
-             * @description `CONSIDERED` has the lots in the order of the method, `TAKEN_BEFORE` is a part that an earlier transaction took, `FIGURES` the lot as it is answered.
+             * @description `CONSIDERED` has the lots in the order of the method, `TAKEN_BEFORE` is a part that an earlier transaction took, `FIGURES` the lot as it is returned.
              * @enum {string}
              */
             step: "ACQUIRED" | "EVENT" | "CONSIDERED" | "AVERAGE" | "TAKEN_BEFORE" | "CLOSED" | "WASH_SALE" | "FIGURES";
@@ -9280,13 +9280,13 @@ export interface components {
         RequiredAssociatedMember: string;
         /** @description Login id of the client on whose behalf the request is made: required of institutional firms. */
         FirmsAssociatedMember: string;
-        /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+        /** @description For 24 hours, a repeat of the request with this key gets the first response. */
         IdempotencyKey: string;
-        /** @description The `ETag` of the record as you know it; if it was changed since, the answer is 412. */
+        /** @description The `ETag` of the record as you know it; if it was changed since, the response is 412. */
         IfMatch: string;
-        /** @description If the record has one of these tags, or with `*` any, the answer is 412. */
+        /** @description If the record has one of these tags, or with `*` any, the response is 412. */
         IfNoneMatchOfChange: string;
-        /** @description The `ETag` of an earlier answer; if that is still current, the answer is 304. */
+        /** @description The `ETag` of an earlier response; if that is still current, the response is 304. */
         IfNoneMatch: string;
     };
     requestBodies: never;
@@ -9334,7 +9334,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9351,7 +9351,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                /** @description For 24 hours, a repeat of the request with this key gets the first response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -9373,7 +9373,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description The `ETag` of an earlier answer; if that is still current, the answer is 304. */
+                /** @description The `ETag` of an earlier response; if that is still current, the response is 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -9383,7 +9383,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9400,11 +9400,11 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                /** @description For 24 hours, a repeat of the request with this key gets the first response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description The `ETag` of the record as you know it; if it was changed since, the answer is 412. */
+                /** @description The `ETag` of the record as you know it; if it was changed since, the response is 412. */
                 "If-Match"?: components["parameters"]["IfMatch"];
-                /** @description If the record has one of these tags, or with `*` any, the answer is 412. */
+                /** @description If the record has one of these tags, or with `*` any, the response is 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchOfChange"];
             };
             path: {
@@ -9427,7 +9427,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                /** @description For 24 hours, a repeat of the request with this key gets the first response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -9449,7 +9449,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description The `ETag` of an earlier answer; if that is still current, the answer is 304. */
+                /** @description The `ETag` of an earlier response; if that is still current, the response is 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -9459,7 +9459,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9476,11 +9476,11 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                /** @description For 24 hours, a repeat of the request with this key gets the first response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description The `ETag` of the record as you know it; if it was changed since, the answer is 412. */
+                /** @description The `ETag` of the record as you know it; if it was changed since, the response is 412. */
                 "If-Match"?: components["parameters"]["IfMatch"];
-                /** @description If the record has one of these tags, or with `*` any, the answer is 412. */
+                /** @description If the record has one of these tags, or with `*` any, the response is 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchOfChange"];
             };
             path: {
@@ -9511,7 +9511,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9534,7 +9534,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9551,7 +9551,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                /** @description For 24 hours, a repeat of the request with this key gets the first response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -9581,7 +9581,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9598,7 +9598,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                /** @description For 24 hours, a repeat of the request with this key gets the first response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -9636,7 +9636,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9653,7 +9653,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                /** @description For 24 hours, a repeat of the request with this key gets the first response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -9686,7 +9686,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9703,7 +9703,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                /** @description For 24 hours, a repeat of the request with this key gets the first response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -9726,7 +9726,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                /** @description For 24 hours, a repeat of the request with this key gets the first response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -9756,7 +9756,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9773,7 +9773,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                /** @description For 24 hours, a repeat of the request with this key gets the first response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -9804,7 +9804,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9832,7 +9832,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9857,7 +9857,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9882,7 +9882,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9899,7 +9899,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                /** @description For 24 hours, a repeat of the request with this key gets the first response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -9922,7 +9922,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                /** @description For 24 hours, a repeat of the request with this key gets the first response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -9954,7 +9954,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9971,7 +9971,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                /** @description For 24 hours, a repeat of the request with this key gets the first response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -10004,7 +10004,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10021,7 +10021,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                /** @description For 24 hours, a repeat of the request with this key gets the first response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -10054,7 +10054,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10071,7 +10071,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                /** @description For 24 hours, a repeat of the request with this key gets the first response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -10103,7 +10103,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10129,7 +10129,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10146,7 +10146,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                /** @description For 24 hours, a repeat of the request with this key gets the first response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -10178,7 +10178,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10195,7 +10195,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description The `ETag` of an earlier answer; if that is still current, the answer is 304. */
+                /** @description The `ETag` of an earlier response; if that is still current, the response is 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -10206,7 +10206,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10229,7 +10229,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description The `ETag` of an earlier answer; if that is still current, the answer is 304. */
+                /** @description The `ETag` of an earlier response; if that is still current, the response is 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -10237,7 +10237,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10254,7 +10254,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                /** @description For 24 hours, a repeat of the request with this key gets the first response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -10276,7 +10276,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description The `ETag` of an earlier answer; if that is still current, the answer is 304. */
+                /** @description The `ETag` of an earlier response; if that is still current, the response is 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -10286,7 +10286,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10303,11 +10303,11 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                /** @description For 24 hours, a repeat of the request with this key gets the first response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description The `ETag` of the record as you know it; if it was changed since, the answer is 412. */
+                /** @description The `ETag` of the record as you know it; if it was changed since, the response is 412. */
                 "If-Match"?: components["parameters"]["IfMatch"];
-                /** @description If the record has one of these tags, or with `*` any, the answer is 412. */
+                /** @description If the record has one of these tags, or with `*` any, the response is 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchOfChange"];
             };
             path: {
@@ -10338,7 +10338,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10363,7 +10363,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10380,7 +10380,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                /** @description For 24 hours, a repeat of the request with this key gets the first response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -10403,7 +10403,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                /** @description For 24 hours, a repeat of the request with this key gets the first response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -10439,7 +10439,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10467,7 +10467,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10494,7 +10494,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10511,7 +10511,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf the request is made: required of institutional firms. */
                 "X-Associated-Member-Id"?: components["parameters"]["FirmsAssociatedMember"];
-                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                /** @description For 24 hours, a repeat of the request with this key gets the first response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -10544,7 +10544,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10561,7 +10561,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf the request is made: required of institutional firms. */
                 "X-Associated-Member-Id"?: components["parameters"]["FirmsAssociatedMember"];
-                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                /** @description For 24 hours, a repeat of the request with this key gets the first response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -10595,7 +10595,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10621,7 +10621,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10638,7 +10638,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                /** @description For 24 hours, a repeat of the request with this key gets the first response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -10662,7 +10662,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                /** @description For 24 hours, a repeat of the request with this key gets the first response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -10693,7 +10693,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10710,7 +10710,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                /** @description For 24 hours, a repeat of the request with this key gets the first response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -10743,7 +10743,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10760,7 +10760,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                /** @description For 24 hours, a repeat of the request with this key gets the first response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -10793,7 +10793,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10810,7 +10810,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                /** @description For 24 hours, a repeat of the request with this key gets the first response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -10840,7 +10840,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10865,7 +10865,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10882,7 +10882,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                /** @description For 24 hours, a repeat of the request with this key gets the first response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -10915,7 +10915,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10932,7 +10932,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                /** @description For 24 hours, a repeat of the request with this key gets the first response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -10956,7 +10956,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                /** @description For 24 hours, a repeat of the request with this key gets the first response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -11000,7 +11000,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11017,7 +11017,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                /** @description For 24 hours, a repeat of the request with this key gets the first response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -11047,7 +11047,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11064,7 +11064,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                /** @description For 24 hours, a repeat of the request with this key gets the first response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -11106,7 +11106,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11124,7 +11124,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                /** @description For 24 hours, a repeat of the request with this key gets the first response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -11162,7 +11162,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11185,7 +11185,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11202,7 +11202,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                /** @description For 24 hours, a repeat of the request with this key gets the first response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -11224,7 +11224,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description The `ETag` of an earlier answer; if that is still current, the answer is 304. */
+                /** @description The `ETag` of an earlier response; if that is still current, the response is 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -11235,7 +11235,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11252,11 +11252,11 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                /** @description For 24 hours, a repeat of the request with this key gets the first response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description The `ETag` of the record as you know it; if it was changed since, the answer is 412. */
+                /** @description The `ETag` of the record as you know it; if it was changed since, the response is 412. */
                 "If-Match"?: components["parameters"]["IfMatch"];
-                /** @description If the record has one of these tags, or with `*` any, the answer is 412. */
+                /** @description If the record has one of these tags, or with `*` any, the response is 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchOfChange"];
             };
             path: {
@@ -11280,7 +11280,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                /** @description For 24 hours, a repeat of the request with this key gets the first response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -11338,7 +11338,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11364,7 +11364,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11389,7 +11389,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11414,7 +11414,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11439,7 +11439,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11464,7 +11464,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11489,7 +11489,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11506,7 +11506,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                /** @description For 24 hours, a repeat of the request with this key gets the first response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -11539,7 +11539,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11582,7 +11582,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11599,7 +11599,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                /** @description For 24 hours, a repeat of the request with this key gets the first response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -11632,7 +11632,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11649,7 +11649,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                /** @description For 24 hours, a repeat of the request with this key gets the first response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -11692,13 +11692,13 @@ export interface operations {
                 taxyear: string;
                 /** @description A version of the reported year, from 1; the newest by default. */
                 version?: string;
-                /** @description The format of the answer; `json` by default. */
+                /** @description The format of the response; `json` by default. */
                 format?: "json" | "csv";
             };
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description The `ETag` of an earlier answer; if that is still current, the answer is 304. */
+                /** @description The `ETag` of an earlier response; if that is still current, the response is 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -11708,7 +11708,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11726,7 +11726,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description The `ETag` of an earlier answer; if that is still current, the answer is 304. */
+                /** @description The `ETag` of an earlier response; if that is still current, the response is 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -11738,7 +11738,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11755,7 +11755,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description The `ETag` of an earlier answer; if that is still current, the answer is 304. */
+                /** @description The `ETag` of an earlier response; if that is still current, the response is 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -11768,7 +11768,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11782,13 +11782,13 @@ export interface operations {
     listOpenTaxLots: {
         parameters: {
             query?: {
-                /** @description The format of the answer; `json` by default. */
+                /** @description The format of the response; `json` by default. */
                 format?: "json" | "csv";
             };
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description The `ETag` of an earlier answer; if that is still current, the answer is 304. */
+                /** @description The `ETag` of an earlier response; if that is still current, the response is 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -11798,7 +11798,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11816,7 +11816,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description The `ETag` of an earlier answer; if that is still current, the answer is 304. */
+                /** @description The `ETag` of an earlier response; if that is still current, the response is 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -11827,7 +11827,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11844,7 +11844,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description The `ETag` of an earlier answer; if that is still current, the answer is 304. */
+                /** @description The `ETag` of an earlier response; if that is still current, the response is 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -11856,7 +11856,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11870,13 +11870,13 @@ export interface operations {
     listClosedTaxLots: {
         parameters: {
             query?: {
-                /** @description The format of the answer; `json` by default. */
+                /** @description The format of the response; `json` by default. */
                 format?: "json" | "csv";
             };
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description The `ETag` of an earlier answer; if that is still current, the answer is 304. */
+                /** @description The `ETag` of an earlier response; if that is still current, the response is 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -11886,7 +11886,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11904,7 +11904,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description The `ETag` of an earlier answer; if that is still current, the answer is 304. */
+                /** @description The `ETag` of an earlier response; if that is still current, the response is 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -11916,7 +11916,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11933,7 +11933,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description The `ETag` of an earlier answer; if that is still current, the answer is 304. */
+                /** @description The `ETag` of an earlier response; if that is still current, the response is 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -11946,7 +11946,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11963,7 +11963,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description The `ETag` of an earlier answer; if that is still current, the answer is 304. */
+                /** @description The `ETag` of an earlier response; if that is still current, the response is 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -11973,7 +11973,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11990,7 +11990,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description The `ETag` of an earlier answer; if that is still current, the answer is 304. */
+                /** @description The `ETag` of an earlier response; if that is still current, the response is 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -12001,7 +12001,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12030,7 +12030,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12046,7 +12046,7 @@ export interface operations {
             query?: {
                 /** @description The form; `1099-b` by default. */
                 form?: "1099-b" | "8949" | "1099-div" | "1099-int";
-                /** @description The format of the answer; `json` by default. */
+                /** @description The format of the response; `json` by default. */
                 format?: "json" | "csv" | "pdf";
                 /** @description A version of the reported form, from 1; the newest by default. */
                 version?: string;
@@ -12063,7 +12063,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12087,7 +12087,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description The `ETag` of an earlier answer; if that is still current, the answer is 304. */
+                /** @description The `ETag` of an earlier response; if that is still current, the response is 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -12097,7 +12097,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12119,7 +12119,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description The `ETag` of an earlier answer; if that is still current, the answer is 304. */
+                /** @description The `ETag` of an earlier response; if that is still current, the response is 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -12129,7 +12129,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12149,7 +12149,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description The `ETag` of an earlier answer; if that is still current, the answer is 304. */
+                /** @description The `ETag` of an earlier response; if that is still current, the response is 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -12159,7 +12159,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12181,7 +12181,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description The `ETag` of an earlier answer; if that is still current, the answer is 304. */
+                /** @description The `ETag` of an earlier response; if that is still current, the response is 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -12192,7 +12192,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12212,7 +12212,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description The `ETag` of an earlier answer; if that is still current, the answer is 304. */
+                /** @description The `ETag` of an earlier response; if that is still current, the response is 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -12223,7 +12223,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12245,7 +12245,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description The `ETag` of an earlier answer; if that is still current, the answer is 304. */
+                /** @description The `ETag` of an earlier response; if that is still current, the response is 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -12255,7 +12255,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12271,17 +12271,17 @@ export interface operations {
             query?: {
                 /** @description The last day that counts; by default the last with a valuation. */
                 asof?: components["schemas"]["Day"];
-                /** @description The day from which a period of one's own begins, `OWN` in the answer. */
+                /** @description The day from which a period of one's own begins, `OWN` in the response. */
                 since?: components["schemas"]["Day"];
                 /** @description What the returns are compared with: a ticker, `account:` and the number of another account, `model:` and a `modelOid`, or `security:` and its id. Of a folio its own benchmark if left out, else that of its model. */
                 benchmark?: string;
-                /** @description Whether the answer has the `days` themselves. */
+                /** @description Whether the response has the `days` themselves. */
                 series?: boolean | string;
             };
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description The `ETag` of an earlier answer; if that is still current, the answer is 304. */
+                /** @description The `ETag` of an earlier response; if that is still current, the response is 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -12291,7 +12291,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12307,17 +12307,17 @@ export interface operations {
             query?: {
                 /** @description The last day that counts; by default the last with a valuation. */
                 asof?: components["schemas"]["Day"];
-                /** @description The day from which a period of one's own begins, `OWN` in the answer. */
+                /** @description The day from which a period of one's own begins, `OWN` in the response. */
                 since?: components["schemas"]["Day"];
                 /** @description What the returns are compared with: a ticker, `account:` and the number of another account, `model:` and a `modelOid`, or `security:` and its id. Of a folio its own benchmark if left out, else that of its model. */
                 benchmark?: string;
-                /** @description Whether the answer has the `days` themselves. */
+                /** @description Whether the response has the `days` themselves. */
                 series?: boolean | string;
             };
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description The `ETag` of an earlier answer; if that is still current, the answer is 304. */
+                /** @description The `ETag` of an earlier response; if that is still current, the response is 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -12328,7 +12328,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12344,11 +12344,11 @@ export interface operations {
             query?: {
                 /** @description The last day that counts; by default the last with a valuation. */
                 asof?: components["schemas"]["Day"];
-                /** @description The day from which a period of one's own begins, `OWN` in the answer. */
+                /** @description The day from which a period of one's own begins, `OWN` in the response. */
                 since?: components["schemas"]["Day"];
                 /** @description What the returns are compared with: a ticker, `account:` and the number of another account, `model:` and a `modelOid`, or `security:` and its id. Of a folio its own benchmark if left out, else that of its model. */
                 benchmark?: string;
-                /** @description Whether the answer has the `days` themselves. */
+                /** @description Whether the response has the `days` themselves. */
                 series?: boolean | string;
             };
             header?: {
@@ -12362,7 +12362,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12386,7 +12386,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description The `ETag` of an earlier answer; if that is still current, the answer is 304. */
+                /** @description The `ETag` of an earlier response; if that is still current, the response is 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -12397,7 +12397,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12427,7 +12427,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12457,7 +12457,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12482,7 +12482,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12499,7 +12499,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                /** @description For 24 hours, a repeat of the request with this key gets the first response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -12522,7 +12522,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description The `ETag` of an earlier answer; if that is still current, the answer is 304. */
+                /** @description The `ETag` of an earlier response; if that is still current, the response is 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -12533,7 +12533,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12558,7 +12558,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12575,7 +12575,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                /** @description For 24 hours, a repeat of the request with this key gets the first response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -12598,7 +12598,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description The `ETag` of an earlier answer; if that is still current, the answer is 304. */
+                /** @description The `ETag` of an earlier response; if that is still current, the response is 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -12609,7 +12609,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12645,7 +12645,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12671,7 +12671,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12705,7 +12705,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12734,7 +12734,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12764,7 +12764,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12789,7 +12789,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12806,7 +12806,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                /** @description For 24 hours, a repeat of the request with this key gets the first response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -12837,7 +12837,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12854,7 +12854,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                /** @description For 24 hours, a repeat of the request with this key gets the first response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -12890,7 +12890,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12915,7 +12915,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12932,7 +12932,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                /** @description For 24 hours, a repeat of the request with this key gets the first response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -12965,7 +12965,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12982,7 +12982,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                /** @description For 24 hours, a repeat of the request with this key gets the first response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -13006,7 +13006,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description The `ETag` of an earlier answer; if that is still current, the answer is 304. */
+                /** @description The `ETag` of an earlier response; if that is still current, the response is 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -13017,7 +13017,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13034,7 +13034,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description The `ETag` of an earlier answer; if that is still current, the answer is 304. */
+                /** @description The `ETag` of an earlier response; if that is still current, the response is 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -13045,7 +13045,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13062,7 +13062,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description The `ETag` of an earlier answer; if that is still current, the answer is 304. */
+                /** @description The `ETag` of an earlier response; if that is still current, the response is 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -13072,7 +13072,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13097,7 +13097,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13149,7 +13149,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13167,7 +13167,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                /** @description For 24 hours, a repeat of the request with this key gets the first response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -13227,7 +13227,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13257,7 +13257,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13309,7 +13309,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13327,7 +13327,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description The `ETag` of an earlier answer; if that is still current, the answer is 304. */
+                /** @description The `ETag` of an earlier response; if that is still current, the response is 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -13337,7 +13337,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13354,7 +13354,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                /** @description For 24 hours, a repeat of the request with this key gets the first response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -13378,7 +13378,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                /** @description For 24 hours, a repeat of the request with this key gets the first response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -13413,7 +13413,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13449,7 +13449,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13480,7 +13480,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13497,7 +13497,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                /** @description For 24 hours, a repeat of the request with this key gets the first response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -13530,7 +13530,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13547,7 +13547,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                /** @description For 24 hours, a repeat of the request with this key gets the first response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -13591,7 +13591,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13609,7 +13609,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                /** @description For 24 hours, a repeat of the request with this key gets the first response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -13642,7 +13642,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13670,7 +13670,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13687,7 +13687,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                /** @description For 24 hours, a repeat of the request with this key gets the first response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -13733,7 +13733,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13758,7 +13758,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13783,7 +13783,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13815,7 +13815,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13830,9 +13830,9 @@ export interface operations {
     listEvents: {
         parameters: {
             query?: {
-                /** @description The `position` of an earlier answer, or `now`: only events from now on. By default the feed begins with the oldest event that is kept. */
+                /** @description The `position` of an earlier response, or `now`: only events from now on. By default the feed begins with the oldest event that is kept. */
                 after?: string;
-                /** @description The most events of the answer, from 1 to 1000; 100 by default. */
+                /** @description The most events of the response, from 1 to 1000; 100 by default. */
                 limit?: string;
                 /** @description Only events of these types, separated by commas. */
                 types?: string;
@@ -13848,7 +13848,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13880,7 +13880,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13897,7 +13897,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                /** @description For 24 hours, a repeat of the request with this key gets the first response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -13930,7 +13930,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13947,7 +13947,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                /** @description For 24 hours, a repeat of the request with this key gets the first response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -13985,7 +13985,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14012,7 +14012,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14044,7 +14044,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14068,7 +14068,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14085,7 +14085,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                /** @description For 24 hours, a repeat of the request with this key gets the first response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -14098,7 +14098,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["Rehearsed"];
-            /** @description The answer. */
+            /** @description The response. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -14115,7 +14115,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                /** @description For 24 hours, a repeat of the request with this key gets the first response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -14130,7 +14130,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["Rehearsed"];
-            /** @description The answer. */
+            /** @description The response. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -14147,7 +14147,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                /** @description For 24 hours, a repeat of the request with this key gets the first response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -14171,7 +14171,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                /** @description For 24 hours, a repeat of the request with this key gets the first response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -14197,7 +14197,7 @@ export interface operations {
                 status?: "pending" | "requested" | "delivered" | "undelivered" | "withheld";
                 /** @description Those older than the delivery with this id. */
                 before?: string | number;
-                /** @description The most deliveries of the answer, from 1 to 1000; 100 by default. */
+                /** @description The most deliveries of the response, from 1 to 1000; 100 by default. */
                 limit?: string;
             };
             header?: {
@@ -14211,7 +14211,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14228,7 +14228,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description The `ETag` of an earlier answer; if that is still current, the answer is 304. */
+                /** @description The `ETag` of an earlier response; if that is still current, the response is 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -14238,7 +14238,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14255,11 +14255,11 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                /** @description For 24 hours, a repeat of the request with this key gets the first response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description The `ETag` of the record as you know it; if it was changed since, the answer is 412. */
+                /** @description The `ETag` of the record as you know it; if it was changed since, the response is 412. */
                 "If-Match"?: components["parameters"]["IfMatch"];
-                /** @description If the record has one of these tags, or with `*` any, the answer is 412. */
+                /** @description If the record has one of these tags, or with `*` any, the response is 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchOfChange"];
             };
             path: {
@@ -14282,9 +14282,9 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description The `ETag` of the record as you know it; if it was changed since, the answer is 412. */
+                /** @description The `ETag` of the record as you know it; if it was changed since, the response is 412. */
                 "If-Match"?: components["parameters"]["IfMatch"];
-                /** @description If the record has one of these tags, or with `*` any, the answer is 412. */
+                /** @description If the record has one of these tags, or with `*` any, the response is 412. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchOfChange"];
             };
             path: {
@@ -14314,7 +14314,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14331,7 +14331,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                /** @description For 24 hours, a repeat of the request with this key gets the first response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -14355,7 +14355,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                /** @description For 24 hours, a repeat of the request with this key gets the first response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -14378,7 +14378,7 @@ export interface operations {
             query?: {
                 /** @description Those older than the load with this id. */
                 before?: string | number;
-                /** @description The most loads of the answer, from 1 to 100; 100 by default. */
+                /** @description The most loads of the response, from 1 to 100; 100 by default. */
                 limit?: string;
             };
             header?: {
@@ -14390,7 +14390,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14407,7 +14407,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                /** @description For 24 hours, a repeat of the request with this key gets the first response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -14437,7 +14437,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14460,7 +14460,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14488,7 +14488,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14511,7 +14511,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14534,7 +14534,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14551,7 +14551,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                /** @description For 24 hours, a repeat of the request with this key gets the first response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -14572,7 +14572,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                /** @description For 24 hours, a repeat of the request with this key gets the first response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -14594,7 +14594,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                /** @description For 24 hours, a repeat of the request with this key gets the first response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -14619,7 +14619,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                /** @description For 24 hours, a repeat of the request with this key gets the first response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -14643,7 +14643,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                /** @description For 24 hours, a repeat of the request with this key gets the first response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -14665,7 +14665,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                /** @description For 24 hours, a repeat of the request with this key gets the first response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -14690,7 +14690,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                /** @description For 24 hours, a repeat of the request with this key gets the first response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -14714,7 +14714,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                /** @description For 24 hours, a repeat of the request with this key gets the first response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -14753,7 +14753,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received; the body of the answer is not used. */
+            /** @description Received; the body of the response is not used. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;

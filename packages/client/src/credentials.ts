@@ -14,7 +14,7 @@ export interface Unsent {
 export interface Credential {
   /** Whether a browser sends its cookies along. */
   readonly cookies: "omit" | "same-origin";
-  /** Whether its headers hold for the address to which an answer leads on. */
+  /** Whether its headers hold for the address to which a response leads on. */
   readonly redirect: "follow" | "manual";
   /** The headers that it adds to a request. */
   headersOf(unsent: Unsent): Promise<Readonly<Record<string, string>>>;

@@ -1,4 +1,4 @@
-// Why a request did not succeed: the service refused it, or no answer came.
+// Why a request did not succeed: the service refused it, or no response came.
 
 /** One problem of a request. */
 export interface Problem {
@@ -21,13 +21,13 @@ export class Refused extends Error {
   /** How long the service asks to wait, in milliseconds. */
   readonly retryAfterMs: number | undefined;
 
-  constructor(answer: RefusedAnswer) {
-    super(sentenceOf(answer));
+  constructor(refused: RefusalParts) {
+    super(sentenceOf(refused));
     this.name = "Refused";
-    this.status = answer.status;
-    this.problems = answer.problems;
-    this.requestId = answer.requestId;
-    this.retryAfterMs = answer.retryAfterMs;
+    this.status = refused.status;
+    this.problems = refused.problems;
+    this.requestId = refused.requestId;
+    this.retryAfterMs = refused.retryAfterMs;
   }
 
   /** Whether a problem has the code. */
@@ -46,22 +46,22 @@ export class Refused extends Error {
 }
 
 /** What a refusal is made from. */
-type RefusedAnswer = Pick<Refused, "status" | "problems" | "requestId" | "retryAfterMs">;
+type RefusalParts = Pick<Refused, "status" | "problems" | "requestId" | "retryAfterMs">;
 
-/** No answer came, after as many attempts as were safe. Whether a change was made is not known; sent
+/** No response came, after as many attempts as were safe. Whether a change was made is not known; sent
  * again with the same key it is made once. */
 export class Unanswered extends Error {
   /** The `Idempotency-Key` of the change. */
   readonly idempotencyKey: string | undefined;
 
   constructor(cause: unknown, idempotencyKey: string | undefined) {
-    super(`no answer came: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    super(`no response came: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
     this.name = "Unanswered";
     this.idempotencyKey = idempotencyKey;
   }
 }
 
-function sentenceOf({ status, problems, requestId }: RefusedAnswer): string {
+function sentenceOf({ status, problems, requestId }: RefusalParts): string {
   const sentences = problems.map(({ field, code, message }) =>
     [field, message ?? code].filter((part) => part !== undefined).join(": "),
   );
@@ -69,7 +69,7 @@ function sentenceOf({ status, problems, requestId }: RefusedAnswer): string {
   return `${status} ${sentences.join("; ") || "without a reason"}${request}`;
 }
 
-/** Reads the refusal in an answer that is no success. */
+/** Reads the refusal in a response that is no success. */
 export async function refusalIn(response: Response, now: Date): Promise<Refused> {
   const text = await response.text();
   return new Refused({

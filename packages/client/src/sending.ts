@@ -12,7 +12,7 @@ export interface Patience {
   readonly firstWaitMs: number;
   /** The longest wait. A refusal that asks for a longer one is final. */
   readonly longestWaitMs: number;
-  /** How long an attempt may take until its answer is read. */
+  /** How long an attempt may take until its response is read. */
   readonly timeoutMs: number;
 }
 
@@ -58,7 +58,7 @@ async function tried(sender: Sender, request: Request): Promise<Response> {
   }
 }
 
-/** The answer, or why there is none. */
+/** The response, or why there is none. */
 async function sentOnce(
   { credential, patience, surroundings }: Sender,
   request: Request,
@@ -85,7 +85,7 @@ async function sentOnce(
   }
 }
 
-/** An answer whose body has arrived: one that breaks off is no answer. */
+/** A response whose body has arrived: one that breaks off is no response. */
 async function whole(response: Response): Promise<Response> {
   const { status, headers } = response;
   const body = await response.arrayBuffer();

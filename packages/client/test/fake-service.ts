@@ -1,12 +1,12 @@
-// A service that answers as a test says: requests in, answers in their order out.
+// A service that responds as a test says: requests in, responses in their order out.
 
 import { type BursarOptions, openBursar } from "../src/bursar.ts";
 import { bearer } from "../src/credentials.ts";
 
-/** An answer, or the fault with which the connection ends. */
+/** A response, or the fault with which the connection ends. */
 export type Scripted = Response | Error | (() => Response | Promise<Response>);
 
-/** A client of a service that gives these answers; time does not pass, and chance gives zeros. */
+/** A client of a service that gives these responses; time does not pass, and chance gives zeros. */
 export function openFake(script: readonly Scripted[], options: Partial<BursarOptions> = {}) {
   const requests: Request[] = [];
   const waits: number[] = [];
@@ -17,7 +17,7 @@ export function openFake(script: readonly Scripted[], options: Partial<BursarOpt
     fetch: async (request) => {
       requests.push(request);
       const next = left.shift();
-      if (next === undefined) throw new Error("the test has no further answer");
+      if (next === undefined) throw new Error("the test has no further response");
       if (next instanceof Error) throw next;
       return next instanceof Response ? next : next();
     },
@@ -33,7 +33,7 @@ export function openFake(script: readonly Scripted[], options: Partial<BursarOpt
   return { bursar, requests, waits };
 }
 
-/** An answer with a JSON body. */
+/** A response with a JSON body. */
 export function json(body: unknown, status = 200, headers: Record<string, string> = {}): Response {
   return new Response(JSON.stringify(body), {
     status,

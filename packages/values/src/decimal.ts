@@ -103,7 +103,7 @@ export function sum(list: Iterable<Decimal>): Decimal {
   return format({ units, scale });
 }
 
-/** The text for an answer: exactly `places` places, padded, or rounded half even. */
+/** The text for a response: exactly `places` places, padded, or rounded half even. */
 export function fixed(a: Decimal, places: number): string {
   const scaled = rounded(parse(a), places);
   return format({ units: widened(scaled, places), scale: places });

@@ -7,13 +7,13 @@ import { openProvider } from "./open-id.ts";
 type Behaviour = (socket: Socket) => void;
 
 let server: Server;
-let answer: (path: string, socket: Socket) => void;
+let respond: (path: string, socket: Socket) => void;
 const sockets = new Set<Socket>();
 beforeAll(async () => {
   server = createServer((socket) => {
     sockets.add(socket);
     socket.on("error", () => {});
-    socket.once("data", (head) => answer(String(head).split(" ")[1] ?? "", socket));
+    socket.once("data", (head) => respond(String(head).split(" ")[1] ?? "", socket));
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -65,7 +65,7 @@ async function failsInTime(work: () => Promise<unknown>): Promise<void> {
 test.each(behaviours)(
   "is not waited for where it %s when it is asked for its addresses",
   async (_, behave) => {
-    answer = (_, socket) => behave(socket);
+    respond = (_, socket) => behave(socket);
     await failsInTime(() => provider().addressFor(signIn));
   },
 );
@@ -77,7 +77,7 @@ test.each(behaviours)("is not waited for where it %s when a person returns", asy
     token_endpoint: `${issuer()}/token`,
     jwks_uri: `${issuer()}/keys`,
   };
-  answer = (path, socket) => {
+  respond = (path, socket) => {
     if (!path.startsWith("/.well-known/")) return behave(socket);
     const body = JSON.stringify(known);
     const head = `${ok}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`;
@@ -91,7 +91,7 @@ test.each(behaviours)("is not waited for where it %s when a person returns", asy
 
 test("a provider that fails is asked once by all who come at once, and again after five seconds", async () => {
   let asked = 0;
-  answer = (_, socket) => {
+  respond = (_, socket) => {
     asked += 1;
     socket.end(`HTTP/1.1 500 E\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`);
   };

@@ -26,7 +26,7 @@ export interface ClaimOptions extends WriteOptions {
 }
 
 /** The value that a change is to store: its own, or in a rehearsal one that nobody has, so that the rule
- * of this code is not judged; the answer shows the value itself. */
+ * of this code is not judged; the response shows the value itself. */
 export function claimed(
   { standIn }: Pick<WriteContext, "standIn">,
   error: ErrorCode,

@@ -115,7 +115,7 @@ export interface WriteContext {
   /** In a rehearsal: stands in for a value that no two records may share, so that the rule of this code
    * is not judged. */
   readonly standIn?: (code: string, value: string) => string;
-  /** Set by `write` when the answer is that of an earlier request with the same key. */
+  /** Set by `write` when the response is that of an earlier request with the same key. */
   replayed: boolean;
 }
 

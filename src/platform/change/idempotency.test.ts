@@ -28,12 +28,12 @@ const keep = (ctx: WriteContext, value: string) =>
 
 /** Makes a change with one key while another change with the first holds it. */
 async function whileHeld(first: WriteContext, second: WriteContext): Promise<string> {
-  let answer = "";
+  let response = "";
   await write(first, anyEntry("hold"), async () => {
-    answer = await keep(second, "second");
+    response = await keep(second, "second");
     return { value: "first", audit: [] };
   });
-  return answer;
+  return response;
 }
 
 test("a key in use does not block another API user, another subject or another key", async () => {
@@ -51,7 +51,7 @@ test("a key in use is refused to its own API user, who is asked to retry", async
   });
 });
 
-test("a stored answer belongs to one API user, one subject and one key", async () => {
+test("a stored response belongs to one API user, one subject and one key", async () => {
   expect(await keep(context("5001", "RA00000009", "k"), "first")).toBe("first");
   expect(await keep(context("5001", "RA00000009", "k"), "again")).toBe("first");
   expect(await keep(context("5002", "RA00000009", "k"), "own")).toBe("own");
@@ -87,6 +87,6 @@ async function lookUp(): Promise<Statement<unknown>> {
   const tx = { first } as unknown as Tx;
   await reserveRequest(tx, context("5001", "RA00000001", "f"));
   const found = sent.find(({ text }) => text.includes("from idempotency_result"));
-  if (found === undefined) throw new Error("no answer is looked for");
+  if (found === undefined) throw new Error("no response is looked for");
   return found;
 }

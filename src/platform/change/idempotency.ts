@@ -1,4 +1,4 @@
-// A change happens once: a repeated Idempotency-Key is answered with the stored response, and the
+// A change happens once: a repeated Idempotency-Key gets the stored response, and the
 // signature of a change is not accepted again. Both are stored in the change's own transaction.
 import { hash } from "node:crypto";
 import { forbidden, refusal } from "../../values/problem.ts";

@@ -10,7 +10,7 @@ export async function selectDaysAhead(db: Reader): Promise<number | undefined> {
   return row?.days;
 }
 
-/** Marks a store as a sandbox; answers whether it was none. */
+/** Marks a store as a sandbox; returns whether it was none. */
 export async function insertSandboxMark(tx: Tx): Promise<boolean> {
   const stored = await tx.execute(sql`
     insert into store_property (name, value) values ('sandbox_days_ahead', '0')

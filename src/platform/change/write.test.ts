@@ -144,7 +144,7 @@ describe("a constraint of the store", () => {
     message: "Too much.",
   } as const;
 
-  test("answers the problem that names it", async () => {
+  test("returns the problem that names it", async () => {
     const attempt = write(context(), anyEntry("count"), tooMuch, {
       refusals: { counter_value: rule },
     });
@@ -152,7 +152,7 @@ describe("a constraint of the store", () => {
     await expect(attempt).rejects.toBeInstanceOf(Refusal);
   });
 
-  test("answers the refusal that names it", async () => {
+  test("returns the refusal that names it", async () => {
     const refused = refusal(409, { code: "x", sentence: "X." });
     const attempt = write(context(), anyEntry("count"), tooMuch, {
       refusals: { counter_value: refused },
@@ -212,7 +212,7 @@ describe("a lost race", () => {
       await tx.execute(sql`do $$ begin raise serialization_failure; end $$`);
       return noted("never");
     });
-    // A repeat may succeed, so that the caller is answered 503 and no defect is logged.
+    // A repeat may succeed, so that the caller gets 503 and no defect is logged.
     const reason = { cause: { code: "40001" } };
     await expect(attempt).rejects.toMatchObject({ name: "StoreUnavailable", ...reason });
     expect([attempts, await entriesOf("never")]).toEqual([5, []]);

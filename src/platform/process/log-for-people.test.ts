@@ -6,8 +6,8 @@ import { lineForPeople } from "./log-for-people.ts";
 test("a line shows the time, the level, the message and whatever else it says", () => {
   const line = { level: 40, time: 1_772_463_600_123, service: "bursar", rows: 3, msg: "unsealed" };
   expect(lineForPeople(JSON.stringify(line))).toBe("15:00:00.123  WARN   unsealed  rows: 3\n");
-  const answer = { reqId: "a", operation: "getAccount", method: "GET", status: 401 };
-  expect(lineForPeople(JSON.stringify({ level: 30, time: 0, service: "bursar", ...answer }))).toBe(
+  const entry = { reqId: "a", operation: "getAccount", method: "GET", status: 401 };
+  expect(lineForPeople(JSON.stringify({ level: 30, time: 0, service: "bursar", ...entry }))).toBe(
     "00:00:00.000  info   GET getAccount 401  reqId: a\n",
   );
   expect(lineForPeople('{"level":35,"time":0,"msg":"a\\u001b[2J"}')).toBe(

@@ -15,14 +15,14 @@ const levels: Readonly<Record<number, string>> = {
 export function lineForPeople(json: string): string {
   const { level, time, msg, service: _, ...said } = JSON.parse(json);
   const day = new Date(time).toISOString();
-  const [message, rest] = msg === undefined ? answered(said) : [String(msg), said];
+  const [message, rest] = msg === undefined ? responseLine(said) : [String(msg), said];
   const more = Object.keys(rest).length === 0 ? "" : `  ${memberLines(rest).join(", ")}`;
   const name = (levels[level] ?? String(level)).padEnd(5);
   return `${day.slice(11, 23)}  ${name}  ${visible(message)}${more}\n`;
 }
 
 /** The line of a response has no message: its method, operation and status are one. */
-function answered({
+function responseLine({
   method = "",
   operation = "",
   status = "",

@@ -23,8 +23,8 @@ test("what is asked at once of one connection runs in turn, and a failure ends o
     reader.first(sql<{ value: number }>`select 2 as value`),
     reader.first(sql<{ value: number }>`select 3 as value`),
   ];
-  const answers = await Promise.allSettled(asked);
-  expect(answers.map((each) => (each.status === "fulfilled" ? each.value : "refused"))).toEqual([
+  const results = await Promise.allSettled(asked);
+  expect(results.map((each) => (each.status === "fulfilled" ? each.value : "refused"))).toEqual([
     { value: 1 },
     "refused",
     { value: 2 },

@@ -19,7 +19,7 @@ import { refusePartlySpread } from "./spread/cluster.ts";
 import { plansOfRequests, settingsOfSession } from "./spread/differences.ts";
 import type { Reader, Statement } from "./sql.ts";
 import { countStoreFailures, type StoreFailures, storeError } from "./store-error.ts";
-import { answers, takesChanges } from "./store-health.ts";
+import { responds, takesChanges } from "./store-health.ts";
 import { useStore, useStoreAsReader } from "./store-lock.ts";
 import { inTransaction, type Tx } from "./transaction.ts";
 
@@ -131,7 +131,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       writes: writeUsage(writes, queue),
       failures: failures.counts(),
     }),
-    ready: () => answers(common),
+    ready: () => responds(common),
     takesChanges: () => takesChanges(writes),
     close: async () => {
       await Promise.all([reads.close(), writes.end(), loads.end()]);

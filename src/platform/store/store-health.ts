@@ -3,7 +3,7 @@ import type pg from "pg";
 import { type Reader, sql } from "./sql.ts";
 
 /** Whether it serves a read now. */
-export async function answers(database: Reader): Promise<boolean> {
+export async function responds(database: Reader): Promise<boolean> {
   try {
     await database.rows(sql`select 1`);
     return true;

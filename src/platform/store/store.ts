@@ -125,7 +125,7 @@ async function attach(dataDir: string): Promise<Store> {
   const limit = AbortSignal.timeout(attachingMs);
   while (!limit.aborted) {
     const settings = await embeddedSettings(dataDir);
-    if (settings !== undefined && (await answers(settings.serving))) {
+    if (settings !== undefined && (await responds(settings.serving))) {
       return {
         serving: settings.serving,
         migrating: settings.admin,
@@ -139,7 +139,7 @@ async function attach(dataDir: string): Promise<Store> {
   throw new StoreFault(`The service that holds ${dataDir} does not answer: try again.`);
 }
 
-async function answers(settings: ConnectionSettings): Promise<boolean> {
+async function responds(settings: ConnectionSettings): Promise<boolean> {
   try {
     const client = await openConnection(settings);
     await client.end();

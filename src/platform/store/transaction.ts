@@ -104,7 +104,7 @@ function openSession(client: pg.PoolClient, isSpread: boolean): Session {
     }
   }
 
-  function answer(statement: Statement<unknown>): Promise<pg.QueryResult> {
+  function query(statement: Statement<unknown>): Promise<pg.QueryResult> {
     assert(!finished, "the transaction is over");
     const result = run(statement);
     last = result.catch(() => {});
@@ -119,10 +119,10 @@ function openSession(client: pg.PoolClient, isSpread: boolean): Session {
       last = result.catch(() => {});
       return result;
     },
-    rows: async (statement: Statement<unknown>) => (await answer(statement)).rows,
-    first: async (statement: Statement<unknown>) => (await answer(statement)).rows[0],
-    execute: async (statement: Statement<unknown>) => (await answer(statement)).rowCount ?? 0,
-    send: (statement: Statement<unknown>) => void answer(statement).catch(() => {}),
+    rows: async (statement: Statement<unknown>) => (await query(statement)).rows,
+    first: async (statement: Statement<unknown>) => (await query(statement)).rows[0],
+    execute: async (statement: Statement<unknown>) => (await query(statement)).rowCount ?? 0,
+    send: (statement: Statement<unknown>) => void query(statement).catch(() => {}),
   } satisfies { [K in keyof Tx as K extends string ? K : never]: Tx[K] } as Omit<
     Tx,
     typeof txBrand
@@ -147,16 +147,16 @@ function openSession(client: pg.PoolClient, isSpread: boolean): Session {
 
 /** Throws if the server replied with a warning: it has committed, but gave up waiting until a
  * standby that must confirm it has done so. A fail-over could lose it, as if it had been unknown. */
-async function unwarned<T>(client: pg.PoolClient, answer: Promise<T>): Promise<T> {
+async function unwarned<T>(client: pg.PoolClient, result: Promise<T>): Promise<T> {
   let warning: string | undefined;
   const note = ({ code, message }: { code?: string | undefined; message?: string | undefined }) => {
     if (code?.startsWith("01")) warning = message;
   };
   client.on("notice", note);
   try {
-    const answered = await answer;
+    const settled = await result;
     if (warning !== undefined) throw new StoreUnavailable(new Error(warning));
-    return answered;
+    return settled;
   } finally {
     client.off("notice", note);
   }

@@ -9,12 +9,12 @@ const message = { headers: { "content-type": "application/json", "webhook-id": "
 const never = new AbortController().signal;
 
 let server: Server;
-let answer: RequestListener;
+let respond: RequestListener;
 const received: string[] = [];
 beforeAll(async () => {
   server = createServer((request, response) => {
     received.push(`${request.method} ${request.headers.host} ${request.url}`);
-    answer(request, response);
+    respond(request, response);
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -28,7 +28,7 @@ const port = () => (server.address() as AddressInfo).port;
 
 /** Sends to the receiver of this test. */
 function send(listener: RequestListener, options: Partial<SendOptions> = {}, signal = never) {
-  answer = listener;
+  respond = listener;
   const url = `http://localhost:${port()}/hook?a=b`;
   return sender({ isSandbox: async () => true, ...options })(url, message, signal);
 }
@@ -55,7 +55,7 @@ test("follows no redirect", async () => {
   expect(received).toHaveLength(before + 1);
 });
 
-test("reads 64 KiB of an answer, and no more of one that does not end", async () => {
+test("reads 64 KiB of a response, and no more of one that does not end", async () => {
   let written = 0;
   const outcome = await send((_, response) => {
     response.writeHead(200);
@@ -70,7 +70,7 @@ test("reads 64 KiB of an answer, and no more of one that does not end", async ()
   expect(written).toBeLessThan(64 * 1024 * 1024);
 });
 
-test("waits no longer than its time: for an answer, and for its rest", async () => {
+test("waits no longer than its time: for a response, and for its rest", async () => {
   expect(await send(() => {}, { timeLimitMs: 50 })).toEqual({ fault: "time" });
   const begun = await send((_, response) => response.writeHead(200).write("a"), {
     timeLimitMs: 1_000,
@@ -126,11 +126,7 @@ describe("a receiver's bytes", () => {
       (socket) => drip(socket, head("101 Switching") + upgrade, "a"),
       { status: 101 },
     ],
-    [
-      "drips what it is about to answer",
-      (socket) => drip(socket, "", `${head("102 P")}\r\n`),
-      { fault: "time" },
-    ],
+    ["drips its response", (socket) => drip(socket, "", `${head("102 P")}\r\n`), { fault: "time" }],
     ["drips its head", (socket) => drip(socket, head("200 OK"), "x: y\r\n"), { fault: "time" }],
     [
       "says nothing after its head",
@@ -207,7 +203,7 @@ test("reaches nothing where the name resolves to an address that may not be used
 });
 
 test("connects to the address that was judged, whatever the name resolves to", async () => {
-  answer = (_, response) => response.end();
+  respond = (_, response) => response.end();
   const url = new URL(`http://hooks.example.com:${port()}/`);
   expect(await post({ url, addresses: ["127.0.0.1"], message, signal: never })).toBe(200);
   expect(received.at(-1)).toBe(`POST hooks.example.com:${port()} /`);

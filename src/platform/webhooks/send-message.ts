@@ -85,32 +85,32 @@ export function post({ url, addresses, message, signal }: Post): Promise<number>
       signal,
     });
     let end = () => {
-      reject(new Error("no answer"));
+      reject(new Error("no response"));
       sent.destroy();
     };
     // In addition to the request's own: that one knows no more of a connection that it has given away.
     signal.addEventListener("abort", () => end(), { once: true });
     sent.once("close", () => end());
     sent.on("error", reject);
-    sent.once("upgrade", (answer, socket) => {
+    sent.once("upgrade", (response, socket) => {
       socket.destroy();
-      resolve(answer.statusCode ?? 0);
+      resolve(response.statusCode ?? 0);
     });
-    sent.once("response", (answer) => {
+    sent.once("response", (response) => {
       end = () => {
-        resolve(answer.statusCode ?? 0);
+        resolve(response.statusCode ?? 0);
         sent.destroy();
       };
       // What breaks off from now on, or is too late, does not change the status.
       sent.off("error", reject).on("error", end);
       let read = 0;
-      answer.on("data", (chunk: Buffer) => {
+      response.on("data", (chunk: Buffer) => {
         read += chunk.length;
         if (read > mostRead) end();
       });
-      answer.on("error", end);
-      answer.once("close", end);
-      answer.once("end", end);
+      response.on("error", end);
+      response.once("close", end);
+      response.once("end", end);
     });
     sent.end(body);
   });

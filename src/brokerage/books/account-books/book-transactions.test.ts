@@ -53,9 +53,11 @@ async function cashAndShares(): Promise<string[]> {
 }
 
 test("a booking is in the positions at once, and its event is emitted once", async () => {
-  const answer = await book([deposit("1", "1000"), trade("BUY", "2", "10")]);
-  expect(answer).toMatchObject({ status: 201, text: "" });
-  expect(answer.headers.location).toBe(`http://bursar.test/restapi/accounts/${account}/positions`);
+  const response = await book([deposit("1", "1000"), trade("BUY", "2", "10")]);
+  expect(response).toMatchObject({ status: 201, text: "" });
+  expect(response.headers.location).toBe(
+    `http://bursar.test/restapi/accounts/${account}/positions`,
+  );
   expect(await cashAndShares()).toEqual(["601 10.00000", "cash 500.00"]); // 1000 − 10 × 50
 
   const [entry] = (await service.auditOf(account)).slice(-1);
@@ -77,9 +79,9 @@ test("one row that the books refuse keeps out all, and each is named", async () 
   const before = await cashAndShares();
   const entries = (await service.auditOf(account)).length;
   const refused = async (...rows: readonly object[]) => {
-    const answer = await book(rows);
-    expect(answer.status).toBe(400);
-    return reasonsOf(answer);
+    const response = await book(rows);
+    expect(response.status).toBe(400);
+    return reasonsOf(response);
   };
   expect(await refused(deposit("3", "1"), trade("SLE", "4", "11"))).toEqual([
     "transaction.rule transactions[1], shares: 11 of ACME are sold, 10 are held on 2026-02-03; short positions are not kept.",
@@ -163,12 +165,12 @@ test("a fact is taken back once, and its replacement keeps the method that it ha
 
 test("of two sales of the last shares at once one is booked", async () => {
   const held = (await cashAndShares())[0]?.split(" ")[1] ?? "";
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     book([trade("SLE", "21", held)]),
     book([trade("SLE", "22", held)]),
   ]);
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400]);
-  const refused = answers.find(({ status }) => status === 400) as TestResponse;
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 400]);
+  const refused = responses.find(({ status }) => status === 400) as TestResponse;
   expect(refused.body).toMatchObject([{ errorCode: "transaction.rule" }]);
 });
 
@@ -238,9 +240,9 @@ ${account},94102,DEP,62,${folio},2026-02-03,30\n`;
 
 test("a dry run shows what would be booked, and books nothing", async () => {
   const before = await cashAndShares();
-  const answer = await book([deposit("30", "5")], { "X-Dry-Run": "true" });
-  expect(answer.status).toBe(200);
-  expect(answer.body.events).toMatchObject([{ type: "transactions.booked", subject: account }]);
+  const response = await book([deposit("30", "5")], { "X-Dry-Run": "true" });
+  expect(response.status).toBe(200);
+  expect(response.body.events).toMatchObject([{ type: "transactions.booked", subject: account }]);
   expect(await cashAndShares()).toEqual(before);
 });
 
@@ -266,8 +268,8 @@ test("a thousand rows are booked together, with nearly every column of a sale", 
     reliefMethod: "FIFO",
   });
   const sales = Array.from({ length: 999 }, (_, at) => sold(at + 1));
-  const answer = await book([{ ...bought, shares: "1000", price: "50" }, ...sales]);
-  expect(answer.status, answer.text).toBe(201);
+  const response = await book([{ ...bought, shares: "1000", price: "50" }, ...sales]);
+  expect(response.status, response.text).toBe(201);
   expect(await cashAndShares()).toContain("602 1.00000");
 });
 

@@ -214,8 +214,8 @@ test("what has happened to moved lots since keeps the move from being cancelled"
   expect(await problemsOf(cancel(giver, "97012", "97004"))).toEqual([
     `1 | - | Transaction 97011 of ${wife}, accepted before, could not be applied any more: 30 of EVER are sold, 0 are held on 2019-06-03; short positions are not kept.`,
   ]);
-  const answer = await book(giver, { transactionType: "CXL", cancels: "97004" });
-  expect(answer.body).toMatchObject([
+  const response = await book(giver, { transactionType: "CXL", cancels: "97004" });
+  expect(response.body).toMatchObject([
     {
       message: expect.stringContaining(`Transaction 97011 of ${wife}, accepted before, could not`),
     },
@@ -400,10 +400,12 @@ test("bookings in two accounts that give to each other wait for each other in no
     trade(wife, "97099", "BUY 1 10.00 2024-03-07"),
     move(son, "97098", { shares: "1", tradeDate: "2024-03-08" }),
   );
-  const answers = await Promise.all(pairs.flat());
+  const responses = await Promise.all(pairs.flat());
   await loading;
   expect(service.db.usage().failures.get("40P01")).toBeUndefined();
-  expect(answers.map(({ status, text }) => `${status} ${text}`)).toEqual(answers.map(() => "201 "));
+  expect(responses.map(({ status, text }) => `${status} ${text}`)).toEqual(
+    responses.map(() => "201 "),
+  );
   await expectSettled(giver, wife, son);
 });
 

@@ -85,8 +85,8 @@ test("the bookings of a run read what they share once, until a close comes in be
   // Begun before the close, a booking goes on with what it knows, and does not hand it on.
   const begun = await openBookingSources(reader, run);
   const path = `/restapi/securities/${security}/prices/2026-01-08`;
-  const answer = await service.call("operator", "PUT", path, { close: "61.5" });
-  expect(answer.status, answer.text).toBe(200);
+  const response = await service.call("operator", "PUT", path, { close: "61.5" });
+  expect(response.status, response.text).toBe(200);
   const fresh = await readsOf(run);
   expect(fresh).toEqual({ ...first, closes: first.closes + 1, days: first.days + 1 });
   expect((await begun.closes(securities)).get(security)?.length).toBe(first.closes);

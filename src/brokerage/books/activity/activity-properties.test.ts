@@ -90,9 +90,9 @@ const step = fc.record({
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
 const get = async (service: TestService, query: string, under = path) => {
-  const answer = await service.call("adviser", "GET", `${under}?${query}`);
-  expect([answer.status, answer.text.slice(0, 200)]).toEqual([200, expect.anything()]);
-  return answer;
+  const response = await service.call("adviser", "GET", `${under}?${query}`);
+  expect([response.status, response.text.slice(0, 200)]).toEqual([200, expect.anything()]);
+  return response;
 };
 const nextOf = (link: unknown) => /<http:\/\/bursar\.test[^?]+\?([^>]+)>/.exec(`${link}`)?.[1];
 

@@ -23,8 +23,8 @@ async function book(...rows: readonly object[]): Promise<void> {
     const common = { folioNumber: one, entryOrder: String(entryOrder), tradeDate: "2026-02-02" };
     return { ...common, ...row };
   });
-  const answer = await service.call("operator", "POST", path, { transactions });
-  expect(answer.text).toBe("");
+  const response = await service.call("operator", "POST", path, { transactions });
+  expect(response.text).toBe("");
 }
 const place = { folioNumber: undefined, entryOrder: undefined, tradeDate: undefined };
 /** Entries as short lines: type, folio, shares, net, cash behind. */
@@ -97,8 +97,8 @@ test("each transaction is shown in every folio that it moves, with the cash behi
       price: "40",
     },
   );
-  const answer = await list(everything);
-  expect(linesOf(answer)).toEqual([
+  const response = await list(everything);
+  expect(linesOf(response)).toEqual([
     "10 SLE 03 -15.00000 600.00 3109.15", // 2,509.15 + 600
     "9 ROC 01 - 0.15 475.15", // 0.61 × 15 ÷ 60, by largest remainder
     "9 ROC 03 - 0.46 2509.15",
@@ -115,8 +115,8 @@ test("each transaction is shown in every folio that it moves, with the cash behi
     "2 BUY 03 40.00000 -2001.95 2998.05",
     "1 DEP 03 - 5000.00 5000.00",
   ]);
-  expect(answer.headers["x-as-of-version"]).toBe("1");
-  expect(answer.body[5]).toEqual({
+  expect(response.headers["x-as-of-version"]).toBe("1");
+  expect(response.body[5]).toEqual({
     accountId: account,
     folioNumber: one,
     folioName: "Core index",
@@ -154,7 +154,7 @@ test("each transaction is shown in every folio that it moves, with the cash behi
     cashAfter: "2508.69",
   });
   // A sale of Tuesday 3 February settles on Wednesday.
-  expect(answer.body[0]).toMatchObject({
+  expect(response.body[0]).toMatchObject({
     settlementDate: "2026-02-04T00:00:00.000-05:00",
     transactionDesc: "Sale, Acme Corporation",
     security: { id: "601", ticker: "ACME" },
@@ -164,7 +164,7 @@ test("each transaction is shown in every folio that it moves, with the cash behi
     "GET",
     `/restapi/accounts/${account}/folios/${two}/transactions?${everything}`,
   );
-  expect(linesOf(folio)).toEqual(linesOf(answer).filter((line: string) => line.includes(" 01 ")));
+  expect(linesOf(folio)).toEqual(linesOf(response).filter((line: string) => line.includes(" 01 ")));
 });
 
 test("filters by category, ticker, event and days leave the others out", async () => {
@@ -295,7 +295,7 @@ test("a client sees the rows of accounts whose details it may see, and of no oth
   const { rows } = await service.admin(
     "select login_id as login, account_number as number from account_owner where account_number = 'RA00000001' and position = 1",
   );
-  const answer = await service.call(
+  const response = await service.call(
     "adviser",
     "GET",
     `/restapi/transactions?${everything}&limit=1000`,
@@ -304,7 +304,7 @@ test("a client sees the rows of accounts whose details it may see, and of no oth
       "X-Associated-Member-Id": rows[0].login,
     },
   );
-  const seen = new Set(answer.body.map((each: { accountId: string }) => each.accountId));
+  const seen = new Set(response.body.map((each: { accountId: string }) => each.accountId));
   expect(seen.has("RA00000001")).toBe(true);
   expect(seen.has(account)).toBe(false);
 });

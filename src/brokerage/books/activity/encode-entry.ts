@@ -31,7 +31,7 @@ export function categorizedOf({ row, isCancellation }: Entry): Categorized {
   return isCancellation ? { ...row, transactionType: "CXL" } : row;
 }
 
-/** An entry as it is answered. */
+/** An entry as it is returned. */
 export function encodeEntry(entry: Entry, showing: Showing): TransactionEntry {
   const { row, folioNumber, isCancellation } = entry;
   const { category: categoryName, name: subCategoryName } = categoryOf(categorizedOf(entry));

@@ -12,7 +12,7 @@ import { type ActivityRow, selectEntryOf, selectLotsOf, selectRow } from "./quer
 import { encodeAll, entriesOf, movementsIn, openBooks } from "./read-page.ts";
 import type { ShownTransaction, TransactionQuery } from "./schema.ts";
 
-/** A transaction as of the version that is answered with it; 404 where the account had none of that id. */
+/** A transaction as of the version that is returned with it; 404 where the account had none of that id. */
 export async function getTransaction(
   ctx: Context,
   accountNumber: string,

@@ -264,7 +264,7 @@ export function openBooks({ db, now }: Pick<Context, "db" | "now">): Books {
   };
 }
 
-/** Entries as they are answered, with the cash behind each. */
+/** Entries as they are returned, with the cash behind each. */
 export async function encodeAll(
   { db, now }: Pick<Context, "db" | "now">,
   entries: readonly Entry[],

@@ -34,8 +34,8 @@ async function book(account: string, ...rows: readonly Readonly<Record<string, u
     const folioNumber = row.transactionType === "ROC" ? undefined : `${account}03`;
     return { entryOrder: `${row.transactionId}`.slice(-2), folioNumber, ...row };
   });
-  const answer = await service.call("operator", "POST", pathOf(account), { transactions });
-  expect(answer.text).toBe("");
+  const response = await service.call("operator", "POST", pathOf(account), { transactions });
+  expect(response.text).toBe("");
 }
 
 /** Entries as short lines: id, type, folio, shares, net, cash behind. */
@@ -90,9 +90,9 @@ test("the receiving account lists what comes, and its events count it", async ()
     tradeDate: "2026-02-03",
   });
   moved = await versionOf();
-  const answer = await list();
-  expect(linesOf(answer)).toEqual([...after, "97002 LMV 03 80.00000 0.00 50.00", paidIn]);
-  expect(answer.body[3]).toMatchObject({
+  const response = await list();
+  expect(linesOf(response)).toEqual([...after, "97002 LMV 03 80.00000 0.00 50.00", paidIn]);
+  expect(response.body[3]).toMatchObject({
     accountId: receiver,
     folioNumber: `${receiver}03`,
     categoryName: "Transfers",

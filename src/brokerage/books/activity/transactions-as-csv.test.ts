@@ -13,9 +13,12 @@ afterAll(() => service.close());
 const account = "RA00000006";
 const path = `/restapi/accounts/${account}/transactions`;
 async function csv(query: string, under = path): Promise<string> {
-  const answer = await service.call("adviser", "GET", `${under}?format=csv&${query}`);
-  expect([answer.status, answer.headers["content-type"]]).toEqual([200, "text/csv; charset=utf-8"]);
-  return answer.text;
+  const response = await service.call("adviser", "GET", `${under}?format=csv&${query}`);
+  expect([response.status, response.headers["content-type"]]).toEqual([
+    200,
+    "text/csv; charset=utf-8",
+  ]);
+  return response.text;
 }
 /** The columns of a file that have anything, line by line. */
 const idsOf = (text: string) =>

@@ -19,8 +19,8 @@ const read = async (account: string) =>
 const book = async (account: string, ...transactions: readonly object[]) => {
   const path = `/restapi/accounts/${account}/transactions`;
   const rows = transactions.map((row) => ({ folioNumber: `${account}03`, ...row }));
-  const answer = await service.call("operator", "POST", path, { transactions: rows });
-  expect(answer.body).toBe(undefined);
+  const response = await service.call("operator", "POST", path, { transactions: rows });
+  expect(response.body).toBe(undefined);
 };
 const refusal = ({ status, body }: TestResponse) => {
   const codes = body.map(({ errorCode }: { errorCode: string }) => errorCode);
@@ -53,9 +53,9 @@ test("an election is booked, averages the lots and is read, emitted and recorded
   expect(await basesOf(account)).toEqual(["10.00000 200.00", "30.00000 720.00"]);
   expect((await read(account)).securities).toMatchObject([{ election: null, since: null }]);
 
-  const answer = await elect(account, "604", { election: "AVE" });
-  expect(answer).toMatchObject({ status: 200, text: "" });
-  expect(answer.headers.location).toBe(`http://bursar.test${pathOf(account)}`);
+  const response = await elect(account, "604", { election: "AVE" });
+  expect(response).toMatchObject({ status: 200, text: "" });
+  expect(response.headers.location).toBe(`http://bursar.test${pathOf(account)}`);
   expect(await basesOf(account)).toEqual(["10.00000 230.00", "30.00000 690.00"]); // 920.00 ÷ 40
   expect(await read(account)).toEqual({
     accountNumber: account,
@@ -235,10 +235,10 @@ test("an election that an order of its day does not fit is refused with the reas
 
 test("of two elections at once one is booked", async () => {
   const account = "RA00000016";
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     ["604", "604"].map((security) => elect(account, security, { election: "AVE" })),
   );
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400]);
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 400]);
 });
 
 test("a dry run books nothing, and a repeat books once", async () => {

@@ -11,8 +11,8 @@ const row = (transactionType: string, tradeDate: string, more: object) => {
 };
 const book = async (transactions: object[]) => {
   const path = `/restapi/accounts/${account}/transactions`;
-  const answer = await service.call("operator", "POST", path, { transactions });
-  expect(answer.status, answer.text).toBe(201);
+  const response = await service.call("operator", "POST", path, { transactions });
+  expect(response.status, response.text).toBe(201);
 };
 type Caller = Parameters<TestService["call"]>[0];
 const read = (query = "", caller: Caller = "adviser") =>
@@ -293,8 +293,8 @@ describe("the list", () => {
   });
 
   test("names each field that it cannot take", async () => {
-    const answer = await list("?overdrawn=x&cashfrom=1.001&cashto=1e3&limit=0");
-    expect(errorCodesOf(answer).toSorted()).toEqual(
+    const response = await list("?overdrawn=x&cashfrom=1.001&cashto=1e3&limit=0");
+    expect(errorCodesOf(response).toSorted()).toEqual(
       ["cashfrom", "cashto", "limit", "overdrawn"].map((name) => `invalid.${name}`),
     );
   });

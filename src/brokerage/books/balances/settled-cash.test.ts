@@ -2,7 +2,7 @@
 // and nothing is available beyond either. Thousands of them in `npm run proofs`.
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { answeredCash } from "../../../../test/answered-cash.ts";
+import { computedCash } from "../../../../test/computed-cash.ts";
 import { cashHistories } from "../../../../test/cash-histories.ts";
 import { movedBy, settlesOn } from "../../../../test/cash-reader.ts";
 import { openCalendar } from "../../../reference/settlement/calendar.ts";
@@ -20,7 +20,7 @@ const above = (amount: bigint) => (amount > 0n ? amount : 0n);
 test("a second reader of the rows finds the settled cash of account and folios", () => {
   fc.assert(
     fc.property(cashHistories, ({ rows, on }) => {
-      const balances = answeredCash(
+      const balances = computedCash(
         rows.map(({ row }) => row),
         on,
         calendar,
@@ -41,7 +41,7 @@ test("a second reader of the rows finds the settled cash of account and folios",
 test("settlements end at the trade date balance, and nothing is available beyond the balances", () => {
   fc.assert(
     fc.property(cashHistories, kept, ({ rows, on }, keptBack) => {
-      const balances = answeredCash(
+      const balances = computedCash(
         rows.map(({ row }) => row),
         on,
         calendar,

@@ -41,9 +41,9 @@ const figuresOf = ({ gross, net, ...step }: ReturnSteps["steps"][number]) => [
 ];
 
 test("days are fractions of what was there and came in, worked by hand", async () => {
-  const answer = await stepsOf("RA00000005", "2025-01-03,2025-02-28");
+  const response = await stepsOf("RA00000005", "2025-01-03,2025-02-28");
   // 101 × 10433.30 / 10300 = 1053763.3 / 10300; the day after has as much as the day before.
-  expect(answer.steps.map(figuresOf)).toEqual([
+  expect(response.steps.map(figuresOf)).toEqual([
     [
       "2025-01-03 2025-01-06",
       "10100.00 + 200.00 - 0.00, 30.30: 10403.00",
@@ -57,7 +57,7 @@ test("days are fractions of what was there and came in, worked by hand", async (
       "10403.00 / 10403.00 = 0.00000, 102.010000000000000000",
     ],
   ]);
-  expect(answer).toMatchObject({
+  expect(response).toMatchObject({
     days: "35",
     startMarketValue: "10100.00",
     netFlows: "-1203.00",
@@ -67,7 +67,7 @@ test("days are fractions of what was there and came in, worked by hand", async (
     net: { endUnitValue: "102.01000", timeWeightedReturn: "1.00000", noRate: null },
   });
   // 35 days from 3 January: the 200.00 count from the start of the third, the 1,403.00 for none.
-  const { flows } = answer;
+  const { flows } = response;
   expect(flows?.map(({ date, ...flow }) => ({ on: dayOf(date), ...flow }))).toEqual([
     {
       on: "2025-01-06",

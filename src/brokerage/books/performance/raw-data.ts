@@ -23,7 +23,7 @@ export async function rawDataOf(
   return { ...identifier, values: inRange.map(encodeDay) };
 }
 
-/** The raw data of a day as it is answered. */
+/** The raw data of a day as it is returned. */
 export function encodeDay({ on, raw, unit }: SeriesValuation): RawData["values"][number] {
   const money = (cents: bigint | undefined) => (cents === undefined ? null : moneyOf(cents));
   const rate = (units: bigint | undefined) => (units === undefined ? null : fivePlacesOf(units));

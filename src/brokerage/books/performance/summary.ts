@@ -34,7 +34,7 @@ export async function summaryOf(
   return { figures, range };
 }
 
-/** The figures of a range as they are answered; without one all of them are null. */
+/** The figures of a range as they are returned; without one all of them are null. */
 export function encodeSummary(range: ValuedRange | undefined, returntype: ReturnType | undefined) {
   return encodeFigures(range && figuresOf(range, viewOf(returntype)));
 }

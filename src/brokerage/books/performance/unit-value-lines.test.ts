@@ -56,7 +56,7 @@ test("a unit above one trillion is not published, and a quarter of nothing else 
   expect(writeUnits([{ on, gross: most, net: 0n }])).toBe("2025-01-02 1000000000000.00000 0.00000");
 });
 
-test("an answer has the values of the lines", () => {
+test("a response has the values of the lines", () => {
   fc.assert(
     fc.property(fc.array(row, { minLength: 1, maxLength: 92 }), (rows) => {
       const lines = writeUnitValues(rows);

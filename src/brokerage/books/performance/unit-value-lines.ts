@@ -61,7 +61,7 @@ function publishedText(unit: bigint): string {
 
 const dayLength = "2000-01-01".length;
 
-/** The days of lines from the first day to the last, as the array of an answer. */
+/** The days of lines from the first day to the last, as the array of a response. */
 export function encodeUnitValues(
   lines: string,
   returns: "gross" | "net",

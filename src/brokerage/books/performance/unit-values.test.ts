@@ -14,9 +14,9 @@ const get = (path: string) => service.call("adviser", "GET", `/restapi${path}`);
 const datesOf = (body: { values: { date: string }[] }) => body.values.map(({ date }) => date);
 
 test("an account's values are dated at midnight in New York, written in UTC, under both offsets", async () => {
-  const answer = await get(`${account}?daterange=2025-03-06,2025-03-11`);
-  expect(answer.status).toBe(200);
-  expect(answer.body).toMatchInlineSnapshot(`
+  const response = await get(`${account}?daterange=2025-03-06,2025-03-11`);
+  expect(response.status).toBe(200);
+  expect(response.body).toMatchInlineSnapshot(`
     {
       "identifierType": "ACCOUNT",
       "identifierValue": "RA00000001",
@@ -48,9 +48,9 @@ test("an account's values are dated at midnight in New York, written in UTC, und
 });
 
 test("a folio's values name the folio's number", async () => {
-  const answer = await get(`${folio}?daterange=2024-07-03,2024-07-05`);
-  expect(answer.status).toBe(200);
-  expect(answer.body).toMatchInlineSnapshot(`
+  const response = await get(`${folio}?daterange=2024-07-03,2024-07-05`);
+  expect(response.status).toBe(200);
+  expect(response.body).toMatchInlineSnapshot(`
     {
       "identifierType": "FOLIO",
       "identifierValue": "RA0000000103",
@@ -101,18 +101,18 @@ test.each([
   ["another separator", "2025-01-02;2025-01-03"],
 ])("a range of %s is refused", async (_, range) => {
   for (const path of [account, folio]) {
-    const answer = await get(`${path}?daterange=${range}`);
-    expect(answer.status).toBe(400);
-    expect(answer.body).toEqual([
+    const response = await get(`${path}?daterange=${range}`);
+    expect(response.status).toBe(400);
+    expect(response.body).toEqual([
       { type: "VALIDATION_FIELD", field: "daterange", errorCode: "invalid.daterange" },
     ]);
   }
 });
 
 test("a parameter given twice is refused by its name, every one at once", async () => {
-  const answer = await get(`${account}?returntype=netfee&daterange=x&returntype=netfee&page=1`);
-  expect(answer.status).toBe(400);
-  expect(answer.body).toEqual([
+  const response = await get(`${account}?returntype=netfee&daterange=x&returntype=netfee&page=1`);
+  expect(response.status).toBe(400);
+  expect(response.body).toEqual([
     { type: "VALIDATION_FIELD", field: "daterange", errorCode: "invalid.daterange" },
     { type: "VALIDATION_FIELD", field: "returntype", errorCode: "invalid.returntype" },
   ]);
@@ -132,7 +132,7 @@ test.each([
   expect(datesOf(body).map((date) => date.slice(0, 10))).toEqual(days);
 });
 
-test("without a range the answer is the last 12 months of values", async () => {
+test("without a range the response is the last 12 months of values", async () => {
   const { body } = await get(account);
   const dates = datesOf(body);
   expect([dates.length, dates[0], dates.at(-1)]).toEqual([
@@ -162,9 +162,9 @@ test.each([
   ["cannot be one", "x%00y"],
 ])("a folio that %s is not found once the query is valid", async (_, number) => {
   const path = `/accounts/RA00000001/folios/${number}/performance/unitvalues`;
-  const answer = await get(path);
-  expect(answer.status).toBe(404);
-  expect(answer.body).toEqual([
+  const response = await get(path);
+  expect(response.status).toBe(404);
+  expect(response.body).toEqual([
     {
       type: "REQUEST",
       errorCode: "folio.not.found",
@@ -174,7 +174,7 @@ test.each([
   expect((await get(`${path}?daterange=x`)).status).toBe(400);
 });
 
-test("the path without a query answers the same bytes under the same rules", async () => {
+test("the path without a query returns the same bytes under the same rules", async () => {
   for (const path of [account, folio]) {
     const query = `${path}?daterange=2025-01-02,2025-03-31&returntype=netfee`;
     const bare = await service.call("adviser", "GET", query);

@@ -1,4 +1,4 @@
-// A series of unit values as it is answered, of an account or of a folio. (interface 2.11)
+// A series of unit values as it is returned, of an account or of a folio. (interface 2.11)
 
 import { addMonths, type Day } from "@bursar/values/dates";
 import { isFolioNumber } from "@bursar/values/ids";
@@ -38,7 +38,7 @@ export function encodeSeries(identifier: Identifier, values: string): string {
   return `${JSON.stringify(identifier).slice(0, -1)},"values":[${values}]}`;
 }
 
-/** How an answer names its series; 404 when the folio is not the account's. */
+/** How a response names its series; 404 when the folio is not the account's. */
 export async function identifierOf(
   db: Reader,
   { accountNumber, folioNumber }: SeriesKey,

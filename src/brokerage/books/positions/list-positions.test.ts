@@ -11,7 +11,7 @@ afterAll(() => service.close());
 const get = (path: string, caller: Parameters<TestService["call"]>[0] = "adviser") =>
   service.call(caller, "GET", `/restapi/accounts/${path}`);
 
-/** The entries of an answer by ticker, cash by `cash`. */
+/** The entries of a response by ticker, cash by `cash`. */
 async function entriesOf(path: string) {
   const { status, body, text } = await get(path);
   expect(status, text).toBe(200);
@@ -386,7 +386,7 @@ describe("the requests", () => {
     expect(absent.text).toBe((await get(path, "otherAdviser")).text);
   });
 
-  test.each(held)("%s is answered 304 while its tag matches", async (path) => {
+  test.each(held)("%s gets 304 while its tag matches", async (path) => {
     const first = await get(path);
     const again = (tag: unknown) =>
       service.call("adviser", "GET", `/restapi/accounts/${path}`, undefined, {

@@ -24,7 +24,7 @@ const security = Type.Object(
   },
 );
 const weight = nullable(
-  Type.String({ description: "Percent with 2 places; the weights of an answer add to 100.00." }),
+  Type.String({ description: "Percent with 2 places; the weights of a response add to 100.00." }),
 );
 const money = (description: string) => nullable(Type.String({ description }));
 const held = {

@@ -56,10 +56,10 @@ async function valueOn(day: string): Promise<string | undefined> {
 
 test("the books of holders follow a close, and its event is emitted once", async () => {
   expect(await valueOn("2026-02-27")).toBe("1000.70"); // 120.00 + 10 × 88.07
-  const answer = await set("601", "2026-02-27", "188.07");
-  expect(answer).toMatchObject({ status: 200, text: "" });
+  const response = await set("601", "2026-02-27", "188.07");
+  expect(response).toMatchObject({ status: 200, text: "" });
   const closes = "/restapi/securities/601/prices?daterange=2026-02-27,2026-02-27";
-  expect(answer.headers.location).toBe(`http://bursar.test${closes}`);
+  expect(response.headers.location).toBe(`http://bursar.test${closes}`);
   expect((await service.call("adviser", "GET", closes)).body.prices).toMatchObject([
     { close: "188.070000", source: "set" },
   ]);
@@ -86,12 +86,12 @@ test("the first close of a day makes it a valuation day for all", async () => {
 });
 
 test("of two closes at once both are stored, and the books are those of the later", async () => {
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     set("601", "2026-02-27", "90"),
     set("601", "2026-02-27", "91"),
     set("605", "2026-02-27", "30"),
   ]);
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
   expect(await computeAccount(testContext(service.db), account)).toMatchObject(unchanged);
 });
 
@@ -268,8 +268,8 @@ test("a day that has not come, and a security that is not there, are refused", a
 
 test("only the operator sets closes", async () => {
   for (const caller of ["adviser", "otherAdviser", "issuer", "client", "readOnly"] as const) {
-    const answer = await service.call(caller, "PUT", pathOf("601", "2026-02-27"), { close: "1" });
-    expect(answer.status, caller).toBe(403);
+    const response = await service.call(caller, "PUT", pathOf("601", "2026-02-27"), { close: "1" });
+    expect(response.status, caller).toBe(403);
   }
 });
 

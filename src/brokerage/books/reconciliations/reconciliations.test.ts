@@ -81,9 +81,9 @@ describe("resolveBreak", () => {
 
   test("keeps the note, its time and one audit entry", async () => {
     const before = await service.auditOf("RA00000001");
-    const answer = await service.call("adviser", "PUT", of("RA00000001", "4102"), { note });
-    expect([answer.status, answer.text]).toEqual([200, ""]);
-    const location = String(answer.headers.location);
+    const response = await service.call("adviser", "PUT", of("RA00000001", "4102"), { note });
+    expect([response.status, response.text]).toEqual([200, ""]);
+    const location = String(response.headers.location);
     const { body } = await service.call(
       "adviser",
       "GET",
@@ -106,8 +106,8 @@ describe("resolveBreak", () => {
   test("another note replaces the first, and of two at once one is the last", async () => {
     const put = (text: string) =>
       service.call("operator", "PUT", of("RA00000001", "4102"), { note: text });
-    const answers = await Promise.all([put("One."), put("Two.")]);
-    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const responses = await Promise.all([put("One."), put("Two.")]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200]);
     const { body } = await service.call("operator", "GET", `${list}?accountnumber=RA00000001`);
     const entries = (await service.auditOf("RA00000001")).slice(-2);
     const [first, last] = entries.map(({ detail }) => detail);
@@ -127,18 +127,18 @@ describe("resolveBreak", () => {
     ["issuer", "RA00000003", "4101", 403],
     [null, "RA00000003", "4101", 401],
   ])("%s on %s, break %s: %i", async (caller, account, id, status) => {
-    const answer = await service.call(caller, "PUT", of(account, id), { note });
-    expect(answer.status).toBe(status);
+    const response = await service.call(caller, "PUT", of(account, id), { note });
+    expect(response.status).toBe(status);
     if (status === 404) {
-      expect(answer.text).toContain("reconciliationbreak.not.found");
+      expect(response.text).toContain("reconciliationbreak.not.found");
     }
   });
 
   test.each([{}, { note: "" }, { note: null }, { note: "x".repeat(1001) }, { note, by: "me" }])(
     "refuses %j",
     async (body) => {
-      const answer = await service.call("adviser", "PUT", of("RA00000003", "4101"), body);
-      expect(answer.status).toBe(400);
+      const response = await service.call("adviser", "PUT", of("RA00000003", "4101"), body);
+      expect(response.status).toBe(400);
     },
   );
 

@@ -102,7 +102,7 @@ export type BreakAssignment = Static<typeof BreakAssignment>;
 
 const oneOf = (words: readonly string[]) => Type.String({ enum: [...words] });
 
-/** A break as it is answered. */
+/** A break as it is returned. */
 export const ReconciliationBreak = Type.Object(
   {
     accountNumber: Type.String(),

@@ -55,7 +55,7 @@ test("a payer's tax id is sealed in the store, and its firm may have none", asyn
   expect((await read("form=8949")).body.payer.tin).toBe("00-1234567");
 });
 
-test("it is answered as JSON, CSV and PDF", async () => {
+test("it is returned as JSON, CSV and PDF", async () => {
   expect((await read("")).text).toBe((await read("form=1099-b")).text);
   const json = await read("form=8949&format=json");
   expect(json.text).toBe((await read("form=8949")).text);

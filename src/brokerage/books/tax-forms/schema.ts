@@ -18,7 +18,7 @@ export const TaxFormQuery = Type.Object({
   format: Type.Optional(
     text({
       oneOf: ["json", "csv", "pdf"],
-      description: "The format of the answer; `json` by default.",
+      description: "The format of the response; `json` by default.",
     }),
   ),
   version: Type.Optional(

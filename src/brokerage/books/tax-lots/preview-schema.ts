@@ -20,7 +20,7 @@ const taxRate = (term: string) =>
 /** What would be sold, when, at which price and at which tax rates. */
 export const SaleToPreview = object(
   {
-    securityId: id({ description: "The security; the answer's `security.id`." }),
+    securityId: id({ description: "The security; the response's `security.id`." }),
     shares: decimal({ places: 5, above: "0", description: "How many shares are sold." }),
     price: optional(
       decimal({

@@ -7,7 +7,7 @@ import { nullable, object, optional } from "../../../values/wire.ts";
 import { taxLotErrors } from "./errors.ts";
 
 const format = Type.Optional(
-  text({ oneOf: ["json", "csv"], description: "The format of the answer; `json` by default." }),
+  text({ oneOf: ["json", "csv"], description: "The format of the response; `json` by default." }),
 );
 
 /** The requested year, a missing one with the code of a bad one, and which version of it. */
@@ -28,13 +28,13 @@ export const ReportedLotsQuery = Type.Object({
   format,
 });
 
-/** A day as it is answered. */
+/** A day as it is returned. */
 export const encodedDay = Type.String({
   format: "date-time",
   description: "Midnight of the day in New York, with its offset.",
 });
 
-/** An amount as it is answered. */
+/** An amount as it is returned. */
 export const money = Type.String({ description: "A decimal with 2 places." });
 const transactionCode = codeFrom(codeList("transaction-code"));
 const lotReliefStrategy = codeFrom(codeList("lot-relief-strategy"));
@@ -251,7 +251,7 @@ export const ReportedTaxLotRecord = object({
   accountNumber,
   taxYear,
   taxLotId: id({ description: "Id of the lot, unique within the account and year." }),
-  securityId: id({ description: "Id of the security; the answer's `security.id`." }),
+  securityId: id({ description: "Id of the security; the response's `security.id`." }),
   ticker: text({ max: 20, description: "Its ticker when the lot was reported." }),
   cusip: optional(text({ max: 9, description: "Its CUSIP when the lot was reported." })),
   transCode: choice(codeList("transaction-code"), { description: "What closed the lot." }),

@@ -38,7 +38,7 @@ const TaxLotStep = Type.Object(
       enum: [...lotStepCodes],
       description:
         "`CONSIDERED` has the lots in the order of the method, `TAKEN_BEFORE` is a part that an " +
-        "earlier transaction took, `FIGURES` the lot as it is answered.",
+        "earlier transaction took, `FIGURES` the lot as it is returned.",
     }),
     accountNumber: nullable(
       Type.String({

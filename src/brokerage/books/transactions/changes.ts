@@ -67,7 +67,7 @@ export interface FoliosComputed {
 }
 
 /** Stores transactions of an account whose lock is held, as are those of the accounts to which they move
- * lots, or answers what is wrong with them, and then stores none; whether they can be applied, the books
+ * lots, or returns what is wrong with them, and then stores none; whether they can be applied, the books
  * say. */
 export async function storeTransactions(
   tx: Tx,

@@ -25,15 +25,15 @@ function account(fields: object = {}) {
 const open = (body: object, caller: CallerName = "adviser", headers = {}) =>
   service.call(caller, "POST", path, body, headers);
 const refusal = async (body: object, caller: CallerName = "adviser") => {
-  const answer = await open(body, caller);
-  return answer.status === 400 ? errorCodesOf(answer) : answer.status;
+  const response = await open(body, caller);
+  return response.status === 400 ? errorCodesOf(response) : response.status;
 };
 
 async function opened(body: object, caller: CallerName = "adviser"): Promise<string> {
-  const answer = await open(body, caller);
-  expect([answer.status, answer.text]).toEqual([201, ""]);
-  const number = answer.headers.location?.toString().split("/").at(-1) ?? "";
-  expect(answer.headers.location).toBe(`http://bursar.test${path}/${number}`);
+  const response = await open(body, caller);
+  expect([response.status, response.text]).toEqual([201, ""]);
+  const number = response.headers.location?.toString().split("/").at(-1) ?? "";
+  expect(response.headers.location).toBe(`http://bursar.test${path}/${number}`);
   return number;
 }
 
@@ -183,8 +183,8 @@ test("a custodial account keeps its minor's number sealed and shows the last fou
     ["2005-03-03", true],
     ["2026-03-03", false],
   ] as const) {
-    const answer = await refusal(body({ minor: { ...minor, dateOfBirth, SSN: "987650123" } }));
-    expect(answer, dateOfBirth).toEqual(isMinor ? 201 : ["invalid.minor.date.of.birth"]);
+    const response = await refusal(body({ minor: { ...minor, dateOfBirth, SSN: "987650123" } }));
+    expect(response, dateOfBirth).toEqual(isMinor ? 201 : ["invalid.minor.date.of.birth"]);
   }
   expect(await refusal(body({ minor: { ...minor, SSN: "0123" } }))).toEqual(["invalid.ssn"]);
 });
@@ -314,9 +314,9 @@ test("no firm learns whether another's client has an account of a name", async (
 
 test("of two of one name at once, one is opened", async () => {
   const body = account();
-  const answers = await Promise.all([open(body), open({ ...body, accountType: "R" })]);
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400]);
-  const refused = answers.find(({ status }) => status === 400);
+  const responses = await Promise.all([open(body), open({ ...body, accountType: "R" })]);
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 400]);
+  const refused = responses.find(({ status }) => status === 400);
   expect(errorCodesOf(refused)).toEqual(["account.unique.rule"]);
 });
 
@@ -331,7 +331,7 @@ test("one whose owner fails verification at that moment is refused", async () =>
   expect(errorCodesOf(await opening)).toEqual(["member.verification.rule"]);
 });
 
-test("a repeat with its key answers the same account, and only firms open accounts", async () => {
+test("a repeat with its key returns the same account, and only firms open accounts", async () => {
   const body = account();
   const key = { "Idempotency-Key": "open-once" };
   const first = await open(body, "adviser", key);

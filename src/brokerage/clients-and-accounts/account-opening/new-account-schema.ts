@@ -39,7 +39,7 @@ const NewMinor = object(
     firstName,
     lastName,
     dateOfBirth: day({ description: "Less than 21 years ago." }),
-    SSN: ssn(nineDigits, "Nine digits, with or without dashes; answers show the last four."),
+    SSN: ssn(nineDigits, "Nine digits, with or without dashes; responses show the last four."),
   },
   { title: "NewMinor" },
 );

@@ -9,10 +9,10 @@ const get = (caller: Parameters<TestService["call"]>[0], number: string) =>
 
 describe("getAccount", () => {
   test("a taxable account has its tax settings, and empty lists where nothing is stored", async () => {
-    const answer = await get("adviser", "RA00000001");
-    expect(answer.status).toBe(200);
-    expect(answer.headers["cache-control"]).toBe("private, no-cache");
-    expect(answer.body).toMatchInlineSnapshot(`
+    const response = await get("adviser", "RA00000001");
+    expect(response.status).toBe(200);
+    expect(response.headers["cache-control"]).toBe("private, no-cache");
+    expect(response.body).toMatchInlineSnapshot(`
       {
         "accountName": "Everyday",
         "accountNumber": "RA00000001",
@@ -55,8 +55,8 @@ describe("getAccount", () => {
   });
 
   test("a retirement account has beneficiaries, whose SSN is its last four digits", async () => {
-    const answer = await get("adviser", "RA00000002");
-    expect(answer.body).toMatchInlineSnapshot(`
+    const response = await get("adviser", "RA00000002");
+    expect(response.body).toMatchInlineSnapshot(`
       {
         "accountName": "Rainy day IRA",
         "accountNumber": "RA00000002",
@@ -109,7 +109,7 @@ describe("getAccount", () => {
         "w9BackupWithholding": false,
       }
     `);
-    expect(answer.text).not.toMatch(/987-?65/);
+    expect(response.text).not.toMatch(/987-?65/);
   });
 
   test("only a SIMPLE IRA has the date of its first contribution", async () => {
@@ -133,8 +133,8 @@ describe("getAccount", () => {
     const absent = await get("adviser", "RA99999999");
     expect(absent.status).toBe(403);
     for (const caller of ["otherAdviser", "issuer"] as const) {
-      const answer = await get(caller, "RA00000001");
-      expect([answer.status, answer.text]).toEqual([403, absent.text]);
+      const response = await get(caller, "RA00000001");
+      expect([response.status, response.text]).toEqual([403, absent.text]);
     }
     expect((await get("client", "RA00000005")).status).toBe(403);
     expect((await get(null, "RA00000001")).status).toBe(401);

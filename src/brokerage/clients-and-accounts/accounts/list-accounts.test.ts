@@ -63,11 +63,11 @@ test("a member narrows the list to what it owns or is permitted on; one out of s
 });
 
 test("the accounts that a member has opened are those on which it is permitted, too", async () => {
-  const answer = await service.signed("adviser", "POST", "/restapi/accounts", {
+  const response = await service.signed("adviser", "POST", "/restapi/accounts", {
     body: { accountName: "Opened", accountType: "I", primaryAccountOwner: "carol.nguyen" },
     members: { FOLIOWS_MEMBER_ID: "harbor.lin" },
   });
-  const number = String(answer.headers.location).split("/").at(-1);
+  const number = String(response.headers.location).split("/").at(-1);
   for (const query of ["", "&accounttype=I", "&limit=5"]) {
     const { body } = await list("adviser", `?user=harbor.lin${query}`);
     expect(numbers(body), query).toEqual([number]);
@@ -80,11 +80,11 @@ test("pages follow each other by their links to the whole list", async () => {
   const found: string[] = [];
   let path: string | undefined = "?limit=4";
   while (path !== undefined) {
-    const answer: Awaited<ReturnType<typeof list>> = await list("adviser", path);
-    expect(answer.body.length).toBeLessThanOrEqual(4);
-    found.push(...numbers(answer.body));
+    const response: Awaited<ReturnType<typeof list>> = await list("adviser", path);
+    expect(response.body.length).toBeLessThanOrEqual(4);
+    found.push(...numbers(response.body));
     path = /^<http:\/\/bursar\.test\/restapi\/accounts(\?[^>]+)>; rel="next"$/.exec(
-      String(answer.headers.link ?? ""),
+      String(response.headers.link ?? ""),
     )?.[1];
   }
   expect(found).toEqual(all);

@@ -231,12 +231,12 @@ test.each(cases.map((each, at) => [at, ...each] as const))(
   async (at, code, fields, outcome) => {
     const request = { accountName: `Case ${at}`, accountType: "I", ...fields };
     const { primaryAccountOwner = "carol.nguyen", jointAccountOwners = [] } = fields;
-    const answer = await service.call("adviser", "POST", "/restapi/accounts", {
+    const response = await service.call("adviser", "POST", "/restapi/accounts", {
       ...request,
       primaryAccountOwner,
     });
-    expect(answer.status, answer.text).toBe(400);
-    expect(errorCodesOf(answer)).toContain(code);
+    expect(response.status, response.text).toBe(400);
+    expect(errorCodesOf(response)).toContain(code);
 
     const accountNumber = `RA003${String(at).padStart(5, "0")}`;
     const { primaryAccountOwner: _owner, jointAccountOwners: _joint, ...rest } = request as Request;

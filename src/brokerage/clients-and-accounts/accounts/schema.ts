@@ -46,7 +46,7 @@ export const NewBeneficiary = object(
     SSN: optional(
       ssn(
         `${nineDigits}|\\d{4}`,
-        "Nine digits, with or without dashes; answers show only the last four. Four digits mean " +
+        "Nine digits, with or without dashes; responses show only the last four. Four digits mean " +
           "the stored number ending in them of the person with this name in the same list.",
       ),
     ),

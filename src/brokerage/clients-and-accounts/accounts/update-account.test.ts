@@ -23,9 +23,9 @@ const read = async (number: string) =>
 
 const lastAudit = async (number: string) => (await service.auditOf(number)).at(-1);
 
-const codes = (answer: TestResponse) => [
-  answer.status,
-  ...answer.body.map((problem: { errorCode: string }) => problem.errorCode),
+const codes = (response: TestResponse) => [
+  response.status,
+  ...response.body.map((problem: { errorCode: string }) => problem.errorCode),
 ];
 
 const person = (firstName: string, sharePct?: string) => ({
@@ -36,8 +36,8 @@ const person = (firstName: string, sharePct?: string) => ({
 });
 
 describe("updateAccount", () => {
-  test("answers 200 with the account's address and an empty body, and stores the change", async () => {
-    const answer = await put("adviser", "RA00000006", {
+  test("returns 200 with the account's address and an empty body, and stores the change", async () => {
+    const response = await put("adviser", "RA00000006", {
       accountNumber: "RA00000006",
       accountName: "Brokerage 2",
       billingPlanOid: "3001",
@@ -45,7 +45,7 @@ describe("updateAccount", () => {
       longTermTaxRate: "15.0",
       shortTermTaxRate: 32.25,
     });
-    const { status, text, headers } = answer;
+    const { status, text, headers } = response;
     expect({
       status,
       text,
@@ -117,7 +117,7 @@ describe("updateAccount", () => {
   });
 
   test("names every problem of the request at once, in the order of the interface", async () => {
-    const answer = await put("adviser", "RA00000001", {
+    const response = await put("adviser", "RA00000001", {
       accountNumber: "RA00000002",
       accountname: "x",
       accountName: "a name that is too long",
@@ -125,8 +125,8 @@ describe("updateAccount", () => {
       longTermTaxRate: "20",
       trustedContacts: null,
     });
-    expect(answer.status).toBe(400);
-    expect(answer.body).toMatchInlineSnapshot(`
+    expect(response.status).toBe(400);
+    expect(response.body).toMatchInlineSnapshot(`
       [
         {
           "field": "accountname",
@@ -163,7 +163,7 @@ describe("updateAccount", () => {
   });
 
   test("names every problem with the stored facts at once", async () => {
-    const answer = await put("adviser", "RA00000002", {
+    const response = await put("adviser", "RA00000002", {
       accountName: " everyday ",
       billingPlanOid: "3101",
       defaultTaxLotSelection: "LGHL",
@@ -171,8 +171,8 @@ describe("updateAccount", () => {
       initContributionDate: "2024-01-01",
       primaryBeneficiaries: [],
     });
-    expect(answer.status).toBe(400);
-    expect(answer.body).toMatchInlineSnapshot(`
+    expect(response.status).toBe(400);
+    expect(response.body).toMatchInlineSnapshot(`
       [
         {
           "errorCode": "account.not.applicable.long.term.tax.rate",
@@ -220,8 +220,8 @@ describe("updateAccount", () => {
 
   test("a body that is not JSON, or no object, is a syntax problem", async () => {
     for (const body of ["{", "[]", "null", '"x"']) {
-      const answer = await put("adviser", "RA00000001", body);
-      expect([answer.status, answer.body[0].type, answer.body[0].field]).toEqual([
+      const response = await put("adviser", "RA00000001", body);
+      expect([response.status, response.body[0].type, response.body[0].field]).toEqual([
         400,
         "SYNTAX",
         "body",
@@ -234,8 +234,8 @@ describe("updateAccount", () => {
     const absent = await put("adviser", "RA99999999", body);
     expect(absent.status).toBe(403);
     for (const caller of ["otherAdviser", "issuer", "client", "operator", "readOnly"] as const) {
-      const answer = await put(caller, "RA00000001", body);
-      expect([caller, answer.status, answer.text]).toEqual([caller, 403, absent.text]);
+      const response = await put(caller, "RA00000001", body);
+      expect([caller, response.status, response.text]).toEqual([caller, 403, absent.text]);
     }
     expect((await put("issuer", "RC00000001", body)).status).toBe(403);
     expect((await put(null, "RA00000001", body)).status).toBe(401);
@@ -274,11 +274,11 @@ describe("an account's name", () => {
   });
 
   test("goes to one of two accounts that request it at once", async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ["RA00000019", "RA00000021"].map((n) => put("adviser", n, { accountName: "Wanted" })),
     );
-    expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 400]);
-    const refused = answers.find((answer) => answer.status === 400);
+    expect(responses.map((response) => response.status).toSorted()).toEqual([200, 400]);
+    const refused = responses.find((response) => response.status === 400);
     expect(refused?.body[0].errorCode).toBe("account.unique.rule");
   });
 });
@@ -293,8 +293,8 @@ describe("a billing plan", () => {
   });
 
   test("is changed for all accounts of the member where the firm bills per member", async () => {
-    const answer = await put("otherAdviser", "RB00000003", { billingPlanOid: "3102" });
-    expect(answer.status).toBe(200);
+    const response = await put("otherAdviser", "RB00000003", { billingPlanOid: "3102" });
+    expect(response.status).toBe(200);
     for (const number of ["RB00000001", "RB00000002", "RB00000003"]) {
       expect((await read(number)).billingPlanOid).toBe("3102");
       const entry = await lastAudit(number);
@@ -307,7 +307,7 @@ describe("a billing plan", () => {
     expect((await service.auditOf("RB00000004")).at(-1)?.operation).not.toBe("updateAccount");
   });
 
-  test("of another firm, of another kind and an absent one are answered alike", async () => {
+  test("of another firm, of another kind and an absent one get the same response", async () => {
     const texts = await Promise.all(
       ["3101", "3003", "3004", "9999"].map(
         async (billingPlanOid) => (await put("adviser", "RA00000001", { billingPlanOid })).text,
@@ -327,12 +327,12 @@ describe("a billing plan", () => {
 
   test("set twice at once ends as one of the two, the same on every account", async () => {
     for (let round = 0; round < 5; round += 1) {
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         put("otherAdviser", "RB00000003", { billingPlanOid: "3101", accountName: `a${round}` }),
         put("otherAdviser", "RB00000001", { billingPlanOid: "3102", accountName: `b${round}` }),
         put("otherAdviser", "RB00000002", { accountName: `c${round}` }),
       ]);
-      expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200]);
+      expect(responses.map((response) => response.status)).toEqual([200, 200, 200]);
       const plans = await Promise.all(
         ["RB00000001", "RB00000002", "RB00000003"].map(async (n) => (await read(n)).billingPlanOid),
       );
@@ -600,7 +600,7 @@ describe("the lists", () => {
     `);
   });
 
-  test("can be sent back as they were answered", async () => {
+  test("can be sent back as they were returned", async () => {
     const sent = [{ ...person("Leo", "100"), dateOfBirth: "2016-10-05" }];
     await put("adviser", "RA00000014", { primaryBeneficiaries: sent });
     const { primaryBeneficiaries } = await read("RA00000014");
@@ -613,12 +613,12 @@ describe("the lists", () => {
     const one = [person("Ann", "50"), person("Bea", "50")];
     const two = [person("Cid", "20"), person("Dov", "30"), person("Eli", "50")];
     for (let round = 0; round < 5; round += 1) {
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         [one, two].map((primaryBeneficiaries) =>
           put("adviser", "RA00000014", { primaryBeneficiaries }),
         ),
       );
-      expect(answers.map((answer) => answer.status)).toEqual([200, 200]);
+      expect(responses.map((response) => response.status)).toEqual([200, 200]);
       const stored: { firstName: string }[] = (await read("RA00000014")).primaryBeneficiaries;
       const names = stored.map(({ firstName }) => firstName).join();
       expect(["Ann,Bea", "Cid,Dov,Eli"]).toContain(names);

@@ -22,9 +22,9 @@ test("before the first record there is none; the last one is answered, and earli
     404,
     ["accreditation.verification.not.found"],
   ]);
-  const answer = await put("ben.whitfield", good);
-  expect([answer.status, answer.text]).toEqual([200, ""]);
-  expect(answer.headers.location).toBe(`http://bursar.test${of("ben.whitfield")}`);
+  const response = await put("ben.whitfield", good);
+  expect([response.status, response.text]).toEqual([200, ""]);
+  expect(response.headers.location).toBe(`http://bursar.test${of("ben.whitfield")}`);
   expect((await read("ben.whitfield")).body).toMatchInlineSnapshot(`
     {
       "loginId": "ben.whitfield",
@@ -92,8 +92,8 @@ test("each rule refuses", async () => {
     ["harbor.lin", {}, "accreditation.member.rule"],
   ];
   for (const [loginId, fields, code] of cases) {
-    const answer = await put(loginId, { ...good, ...fields });
-    expect([answer.status, errorCodesOf(answer)]).toEqual([400, [code]]);
+    const response = await put(loginId, { ...good, ...fields });
+    expect([response.status, errorCodesOf(response)]).toEqual([400, [code]]);
   }
   const level = { parentVerifyLevel: "N", parentVerifyLevelExpirationDate: null };
   expect(errorCodesOf(await put("ben.whitfield", { ...good, ...level }))).toEqual([
@@ -102,11 +102,11 @@ test("each rule refuses", async () => {
 });
 
 test("two records at once are both kept", async () => {
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     put("elena.rossi", good),
     put("elena.rossi", { ...good, subVerifyLevel: "P" }),
   ]);
-  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  expect(responses.map(({ status }) => status)).toEqual([200, 200]);
   const stored = await service.db.rows(sql<{ level: string; position: number }>`
     select sub_level as level, position from accreditation where login_id = 'elena.rossi'
     order by position`);

@@ -25,9 +25,9 @@ const withoutVarying = (headers: Readonly<Record<string, unknown>>) => {
   return rest;
 };
 
-test("an agreement is answered with everything that is stored besides its bytes", async () => {
-  const answer = await service.call("adviser", "GET", read);
-  expect(answer.body).toMatchInlineSnapshot(`
+test("an agreement is returned with everything that is stored besides its bytes", async () => {
+  const response = await service.call("adviser", "GET", read);
+  expect(response.body).toMatchInlineSnapshot(`
     {
       "accountNumber": "RA00000009",
       "agreementId": "4601",
@@ -41,7 +41,7 @@ test("an agreement is answered with everything that is stored besides its bytes"
       "w9Withhold": null,
     }
   `);
-  expect(withoutVarying(answer.headers)).toMatchInlineSnapshot(`
+  expect(withoutVarying(response.headers)).toMatchInlineSnapshot(`
     {
       "cache-control": "private, no-store",
       "content-length": "325",
@@ -52,8 +52,8 @@ test("an agreement is answered with everything that is stored besides its bytes"
 });
 
 test("the content is an attachment of the media type of its encoding", async () => {
-  const answer = await contentAt(read);
-  expect(withoutVarying(answer.headers)).toMatchInlineSnapshot(`
+  const response = await contentAt(read);
+  expect(withoutVarying(response.headers)).toMatchInlineSnapshot(`
     {
       "cache-control": "private, no-cache",
       "content-disposition": "attachment; filename="customer-agreement-4601.svg"",
@@ -63,7 +63,7 @@ test("the content is an attachment of the media type of its encoding", async () 
       "x-content-type-options": "nosniff",
     }
   `);
-  expect(answer.rawPayload.toString()).toBe(drawing);
+  expect(response.rawPayload.toString()).toBe(drawing);
 });
 
 const start = {
@@ -110,7 +110,7 @@ test.each([
   expect(content.rawPayload.equals(bytes)).toBe(true);
 });
 
-test("content that the caller already has is answered 304, without a body", async () => {
+test("content that the caller already has gets 304, without a body", async () => {
   const { etag } = (await contentAt(read)).headers;
   const again = await contentAt(read, { "if-none-match": String(etag) });
   expect([again.statusCode, again.rawPayload.length]).toEqual([304, 0]);
@@ -175,7 +175,7 @@ describe.each(["", "/content"])("the agreement%s", (rest) => {
   });
 
   test.each(["otherAdviser", "issuer"] as const)(
-    "answers the %s as it does for an account that does not exist",
+    "gives the %s the same response as for an account that does not exist",
     async (caller: CallerName) => {
       const from = (path: string) => service.call(caller, "GET", path);
       const theirs = await sendAs(here(id), from);

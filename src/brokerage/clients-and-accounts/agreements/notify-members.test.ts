@@ -86,8 +86,8 @@ describe("money that is returned", () => {
     const before = await allItems();
     expect((await book(deposit)).status).toBe(201);
     expect(await itemsSince(before)).toEqual([]);
-    const answer = await book(returned);
-    expect(answer.status, answer.text).toBe(201);
+    const response = await book(returned);
+    expect(response.status, response.text).toBe(201);
     const said = "Money was returned, A deposit of 2000.00 was returned.";
     expect(await itemsSince(before)).toEqual(
       ["alert.details", "alert.manager", owner].map((login) => `${login} NO: ${said}`),
@@ -128,11 +128,11 @@ describe("money that is returned", () => {
       { "X-Dry-Run": "true" },
     );
     expect(rehearsed.status).toBeLessThan(500);
-    const answers = [
+    const responses = [
       await book(corrected),
       await book({ ...returned, folioNumber: "RA0000000677" }),
     ];
-    expect(answers.map(({ status }) => status)).toEqual([201, 400]);
+    expect(responses.map(({ status }) => status)).toEqual([201, 400]);
     expect(await itemsSince(before)).toEqual([]);
   });
 });

@@ -74,12 +74,12 @@ test("a signature is stored, its item is agreed and restriction 020 is lifted", 
   expect(await restrictionsOf(account)).toEqual(["020 in force"]);
 
   const body = { ...imageBy("dmitri.ivanov"), w9Withhold: "true" };
-  const answer = await service.call("adviser", "POST", path(account), body);
+  const response = await service.call("adviser", "POST", path(account), body);
   const [stored] = await storedFor(account);
 
   const base = `http://bursar.test${path(account)}`;
-  expect(answer).toMatchObject({ status: 200, text: "" });
-  expect(answer.headers).toMatchObject({
+  expect(response).toMatchObject({ status: 200, text: "" });
+  expect(response.headers).toMatchObject({
     location: `${base}/${stored?.id}`,
     "content-length": "0",
   });
@@ -131,8 +131,8 @@ test("a signature is stored, its item is agreed and restriction 020 is lifted", 
 test("signing again is stored again; the item and the restriction stay as they are", async () => {
   const account = "RA00000007";
   service.setNow("2026-03-02T15:00:01Z");
-  const answer = await service.call("adviser", "POST", path(account), pdfBy("dmitri.ivanov"));
-  expect(answer.status).toBe(200);
+  const response = await service.call("adviser", "POST", path(account), pdfBy("dmitri.ivanov"));
+  expect(response.status).toBe(200);
   const stored = await storedFor(account);
   expect(stored.map(({ method }) => method)).toEqual(["SIGNATURE_IMAGE", "SIGNED_PDF"]);
   expect(stored[1]).toMatchObject({ encoding: null, content: pdf, w9: null });
@@ -147,19 +147,24 @@ test("an account without an item for attention is signed all the same", async ()
       "accountNumber,accountName,accountType,owners,billingPlanOid,openedOn\n" +
       'RA00000099,No items,I,"[""dmitri.ivanov""]",3001,2026-02-26\n',
   });
-  const answer = await service.call("adviser", "POST", path("RA00000099"), pdfBy("dmitri.ivanov"));
-  expect(answer.status).toBe(200);
+  const response = await service.call(
+    "adviser",
+    "POST",
+    path("RA00000099"),
+    pdfBy("dmitri.ivanov"),
+  );
+  expect(response.status).toBe(200);
   expect(await storedFor("RA00000099")).toHaveLength(1);
   expect(await itemsOf("RA00000099")).toEqual([]);
 });
 
 test("the signatures of two owners who sign at once are both stored, and 020 is lifted once", async () => {
   const account = "RA00000008";
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     service.call("adviser", "POST", path(account), imageBy("dmitri.ivanov")),
     service.call("adviser", "POST", path(account), pdfBy("elena.rossi")),
   ]);
-  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  expect(responses.map(({ status }) => status)).toEqual([200, 200]);
   const stored = await storedFor(account);
   expect(stored.map(({ signer }) => signer).toSorted()).toEqual(["dmitri.ivanov", "elena.rossi"]);
   expect(await itemsOf(account)).toEqual(["dmitri.ivanov SA A", "elena.rossi SA A"]);
@@ -205,8 +210,8 @@ test.each([
       "accountNumber,accountRestrictionId,reason.code,type.code,creationTs\n" +
       `${account},1,020,CR,2026-02-26T09:00:00-05:00\n`,
   });
-  const answer = await service.call("adviser", "POST", path(account), imageBy("dmitri.ivanov"));
-  expect(answer.status).toBe(200);
+  const response = await service.call("adviser", "POST", path(account), imageBy("dmitri.ivanov"));
+  expect(response.status).toBe(200);
   expect(await restrictionsOf(account)).toEqual(expected);
   expect(await itemsOf(account)).toEqual([`elena.rossi SA ${status}`, "elena.rossi AA A"]);
 });
@@ -223,8 +228,13 @@ test("other restrictions stay, and so do other members' items", async () => {
 });
 
 test("a client signs for itself, and the record names it", async () => {
-  const answer = await service.call("client", "POST", path("RA00000003"), imageBy("ada.whitfield"));
-  expect(answer.status).toBe(200);
+  const response = await service.call(
+    "client",
+    "POST",
+    path("RA00000003"),
+    imageBy("ada.whitfield"),
+  );
+  expect(response.status).toBe(200);
   const [stored] = await storedFor("RA00000003");
   expect(stored?.caller).toBe("5005 ada.whitfield");
 });
@@ -241,8 +251,8 @@ test.each([
   ["anyone on an account that does not exist", "adviser", "RA99999999", "ada.whitfield"],
 ] as const)("%s is not allowed to sign", async (_, caller, account, loginId) => {
   const before = await storedFor(account);
-  const answer = await service.call(caller, "POST", path(account), imageBy(loginId));
-  expect([answer.status, answer.body]).toEqual([403, forbidden]);
+  const response = await service.call(caller, "POST", path(account), imageBy(loginId));
+  expect([response.status, response.body]).toEqual([403, forbidden]);
   expect(await storedFor(account)).toEqual(before);
 });
 
@@ -253,8 +263,8 @@ test.each([
   ["a login id that no one has", "RA00000001", "nobody"],
 ])("%s does not sign", async (_, account, loginId) => {
   const before = await service.auditOf(account);
-  const answer = await service.call("adviser", "POST", path(account), imageBy(loginId));
-  expect([answer.status, answer.body]).toEqual([
+  const response = await service.call("adviser", "POST", path(account), imageBy(loginId));
+  expect([response.status, response.body]).toEqual([
     400,
     [
       {
@@ -269,8 +279,8 @@ test.each([
 
 test("every problem of the shape is answered at once and in order", async () => {
   const body = { loginid: "ada.whitfield", signatureData: "no Base64" };
-  const answer = await service.call("adviser", "POST", path("RA00000001"), body);
-  expect([answer.status, answer.headers["content-type"], answer.body]).toMatchInlineSnapshot(`
+  const response = await service.call("adviser", "POST", path("RA00000001"), body);
+  expect([response.status, response.headers["content-type"], response.body]).toMatchInlineSnapshot(`
     [
       400,
       "application/json; charset=utf-8",
@@ -302,8 +312,11 @@ test("every problem of the shape is answered at once and in order", async () => 
 
 test("a body that is not an object is a problem of the body alone", async () => {
   for (const body of ["[]", "null", '"text"', "{", ""]) {
-    const answer = await service.call("adviser", "POST", path("RA00000001"), body);
-    expect([answer.status, answer.body]).toMatchObject([400, [{ type: "SYNTAX", field: "body" }]]);
+    const response = await service.call("adviser", "POST", path("RA00000001"), body);
+    expect([response.status, response.body]).toMatchObject([
+      400,
+      [{ type: "SYNTAX", field: "body" }],
+    ]);
   }
 });
 
@@ -330,7 +343,7 @@ test("a signature may be as large as the limit, and not larger", async () => {
   `);
 });
 
-test("a repeat with the same key answers the first signature and stores no second one", async () => {
+test("a repeat with the same key returns the first signature and stores no second one", async () => {
   const before = (await storedFor("RA00000004")).length;
   const send = (body: unknown) =>
     service.call("adviser", "POST", path("RA00000004"), body, { "Idempotency-Key": "sign-1" });
@@ -344,8 +357,8 @@ test("a repeat with the same key answers the first signature and stores no secon
 
 test("the example of the contract is accepted", async () => {
   const [example] = (SignedAgreement as { examples?: unknown[] }).examples ?? [];
-  const answer = await service.call("adviser", "POST", path("RA00000001"), example);
-  expect(answer.status).toBe(200);
+  const response = await service.call("adviser", "POST", path("RA00000001"), example);
+  expect(response.status).toBe(200);
 });
 
 test("the writer cannot change or remove a signature", async () => {

@@ -109,12 +109,12 @@ describe("the items of a member", () => {
   });
 
   test.each(["4508", "0", "x", "9".repeat(30), "%00"])("%s is none of them", async (id) => {
-    const answers = [
+    const responses = [
       await get("ada.whitfield", id),
       await act("ada.whitfield", id, { action: "V" }),
     ];
-    expect(answers.map((answer) => [answer.status, errorCodesOf(answer)])).toEqual(
-      answers.map(() => [404, ["ifa.not.found"]]),
+    expect(responses.map((response) => [response.status, errorCodesOf(response)])).toEqual(
+      responses.map(() => [404, ["ifa.not.found"]]),
     );
   });
 
@@ -132,7 +132,7 @@ describe("the items of a member", () => {
 
 describe("createItemForAttention", () => {
   test("asks for attention, as the audit log and an event show", async () => {
-    const answer = await post("ada.whitfield", {
+    const response = await post("ada.whitfield", {
       ...passport,
       text: "Please send a copy.",
       viewsRemaining: 2,
@@ -140,9 +140,9 @@ describe("createItemForAttention", () => {
       startDate: "2026-03-03",
       expirationDate: "2026-03-04",
     });
-    expect([answer.status, answer.text]).toEqual([201, ""]);
-    const id = idIn(answer);
-    expect(answer.headers.location).toBe(`http://bursar.test${path("ada.whitfield", id)}`);
+    expect([response.status, response.text]).toEqual([201, ""]);
+    const id = idIn(response);
+    expect(response.headers.location).toBe(`http://bursar.test${path("ada.whitfield", id)}`);
     expect((await get("ada.whitfield", id)).body).toMatchObject({
       title: "Passport",
       text: "Please send a copy.",
@@ -185,8 +185,8 @@ describe("updateItemForAttention", () => {
   const make = async (body: object) => idIn(await post("ada.whitfield", { ...passport, ...body }));
 
   test("names another item in its body than in the path: refused", async () => {
-    const answer = await act("ada.whitfield", "4503", { action: "V", id: "8" });
-    expect([answer.status, errorCodesOf(answer)]).toEqual([400, ["uri.matching.rule"]]);
+    const response = await act("ada.whitfield", "4503", { action: "V", id: "8" });
+    expect([response.status, errorCodesOf(response)]).toEqual([400, ["uri.matching.rule"]]);
   });
 
   test("counts views until none is left", async () => {
@@ -226,12 +226,12 @@ describe("updateItemForAttention", () => {
 
   test("of two actions at the same time one succeeds", async () => {
     const id = await make({ ifaType: "CA" });
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       act("ada.whitfield", id, { action: "A" }, "client"),
       act("ada.whitfield", id, { action: "R" }),
     ]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400]);
-    const refused = answers.find(({ status }) => status === 400);
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 400]);
+    const refused = responses.find(({ status }) => status === 400);
     expect(errorCodesOf(refused as never)).toEqual(["ifa.status.rule"]);
   });
 
@@ -313,13 +313,13 @@ describe("updateItemForAttention", () => {
     const body = { loginId: "dmitri.ivanov", ...signed };
     const { backupWithholdingType: _not, ...agreement } = body;
     const account = "RA00000007";
-    const answer = await service.call(
+    const response = await service.call(
       "adviser",
       "POST",
       `/restapi/accounts/${account}/customeragreement`,
       agreement,
     );
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     expect((await get("dmitri.ivanov", "4515")).body).toMatchObject({
       ifaStatus: "A",
       actionDateTime: "2026-03-02T10:00:00.000-05:00",
@@ -340,11 +340,11 @@ test.each<[CallerName | null, readonly number[]]>([
   ["readOnly", [200, 200, 403, 403]],
   [null, [401, 401, 401, 401]],
 ])("%s and another client's items: %j", async (caller, statuses) => {
-  const answers = [
+  const responses = [
     await get("carol.nguyen", "", caller),
     await get("carol.nguyen", "4514", caller),
     await post("carol.nguyen", { ...passport, accountNumber: "RA00000006" }, caller),
     await act("carol.nguyen", "4514", { action: "V" }, caller),
   ];
-  expect(answers.map(({ status }) => status)).toEqual(statuses);
+  expect(responses.map(({ status }) => status)).toEqual(statuses);
 });

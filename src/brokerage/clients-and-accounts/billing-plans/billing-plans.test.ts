@@ -20,7 +20,7 @@ const loadPlans = (...rows: string[]) =>
   service.load({ "billing-plans.csv": [columns, ...rows, ""].join("\n") });
 
 describe("listBillingPlans", () => {
-  test("answers the plans by kind, and of several the one with the lowest id", async () => {
+  test("returns the plans by kind, and of several the one with the lowest id", async () => {
     await loadPlans("3005,1002,platform,Second,,,", "2999,1002,brokerage,First,,,");
     const { status, body } = await read("adviser", "1002");
     expect([status, body]).toEqual([
@@ -47,7 +47,7 @@ describe("listBillingPlans", () => {
 });
 
 describe("getBillingPlan", () => {
-  test("answers what a plan charges, with the fees of its kind alone", async () => {
+  test("returns what a plan charges, with the fees of its kind alone", async () => {
     const bodies = [];
     for (const plan of ["3001", "3002", "3003", "3004"]) {
       bodies.push((await read("adviser", "1002", plan)).body);
@@ -203,7 +203,7 @@ test.each<[string, CallerName | null, string, number]>([
   ["the operator of no firm", "operator", "1999", 403],
   ["the operator of an impossible one", "operator", "%00", 403],
   ["an anonymous caller", null, "1002", 401],
-])("%s is answered alike for the list and a plan", async (_, caller, firm, status) => {
+])("%s gets the same response for the list and a plan", async (_, caller, firm, status) => {
   expect((await read(caller, firm)).status).toBe(status);
   expect((await read(caller, firm, "3001")).status).toBe(status);
 });

@@ -114,11 +114,11 @@ test("an account without a row keeps its plan until yesterday", async () => {
   );
   const [{ plan, first }] = rows as [{ plan: string; first: string }];
   const other = plan === "3001" ? "3002" : "3001";
-  const answer = await service.call("adviser", "PUT", `/restapi/accounts/${account}`, {
+  const response = await service.call("adviser", "PUT", `/restapi/accounts/${account}`, {
     accountNumber: account,
     billingPlanOid: other,
   });
-  expect(answer.status).toBe(200);
+  expect(response.status).toBe(200);
   expect(await termsOf(account)).toEqual([
     `${first} 2026-03-01 ${plan} 0 debit`,
     `2026-03-02 - ${other} 0 debit`,

@@ -44,9 +44,9 @@ const codes = (body: readonly { errorCode?: string }[]) => body.map(({ errorCode
 const lastOf = (location: unknown) => String(location).split("/").at(-1) ?? "";
 
 async function added(body: object, caller?: CallerName): Promise<string> {
-  const answer = await add(body, caller);
-  expect([answer.status, answer.text]).toEqual([201, ""]);
-  return lastOf(answer.headers.location);
+  const response = await add(body, caller);
+  expect([response.status, response.text]).toEqual([201, ""]);
+  return lastOf(response.headers.location);
 }
 
 /** Opens an account of a firm and returns its number. */
@@ -58,9 +58,9 @@ async function opened(
   count += 1;
   const accountName = `Firm's ${count}`;
   const body = { accountName, accountType: "F", primaryAccountOwner: firmOid, ...fields };
-  const answer = await service.call(caller, "POST", "/restapi/accounts", body);
-  expect(answer.status, answer.text).toBe(201);
-  return lastOf(answer.headers.location);
+  const response = await service.call(caller, "POST", "/restapi/accounts", body);
+  expect(response.status, response.text).toBe(201);
+  return lastOf(response.headers.location);
 }
 
 /** The response that the firm itself gets: an API user of it is loaded, and given a token. */
@@ -84,9 +84,9 @@ async function asFirm(firmOid: string) {
 
 test("a firm is added, returned with every key and the last four of its tax id, and its event emitted", async () => {
   const body = firm({ firmTaxId: "98-7654455", taxClassification: "P", finraAffiliated: true });
-  const answer = await add(body);
-  const firmOid = lastOf(answer.headers.location);
-  expect(answer.headers.location).toBe(`http://bursar.test${path}/${firmOid}`);
+  const response = await add(body);
+  const firmOid = lastOf(response.headers.location);
+  expect(response.headers.location).toBe(`http://bursar.test${path}/${firmOid}`);
   expect((await read(`firms/${firmOid}`)).body).toEqual({
     ...body,
     firmOid,
@@ -158,8 +158,8 @@ test.each([
   ["nobody", { representativeLoginId: "no.one" }, "group.firm.invalid.representative"],
   ["the operator's tax id", { firmTaxId: "001234567" }, "firm.tax.id.rule"],
 ])("a firm is refused with %s", async (_, fields, code) => {
-  const answer = await add(firm(fields));
-  expect([answer.status, codes(answer.body)]).toEqual([400, [code]]);
+  const response = await add(firm(fields));
+  expect([response.status, codes(response.body)]).toEqual([400, [code]]);
 });
 
 test("an institutional type is not supported, nor an update of such a firm", async () => {
@@ -177,9 +177,9 @@ test("an institutional type is not supported, nor an update of such a firm", asy
 
 test("of two at once with one tax id, one is added", async () => {
   const { firmTaxId } = firm();
-  const answers = await Promise.all([add(firm({ firmTaxId })), add(firm({ firmTaxId }))]);
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400]);
-  const refused = answers.find(({ status }) => status === 400);
+  const responses = await Promise.all([add(firm({ firmTaxId })), add(firm({ firmTaxId }))]);
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 400]);
+  const refused = responses.find(({ status }) => status === 400);
   expect(codes(refused?.body)).toEqual(["firm.tax.id.rule"]);
 });
 
@@ -201,11 +201,11 @@ test("an update changes what it names, empties by null, and its event names the 
 
 test("two updates at once both succeed, field by field", async () => {
   const firmOid = await added(firm());
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     update(firmOid, { firmEmail2: "two@firm.example.com" }),
     update(firmOid, { underContract: true }, "operator"),
   ]);
-  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  expect(responses.map(({ status }) => status)).toEqual([200, 200]);
   expect((await read(`firms/${firmOid}`)).body).toMatchObject({
     firmEmail2: "two@firm.example.com",
     underContract: true,
@@ -282,18 +282,18 @@ test.each([
   ["a firm for persons", { accountType: "I", primaryAccountOwner: "1006" }, "adviser"],
 ] as const)("no account is opened for %s", async (_, fields, caller) => {
   const body = { accountName: "Mill", accountType: "A", ...fields };
-  const answer = await service.call(caller, "POST", "/restapi/accounts", body);
-  expect([answer.status, codes(answer.body)]).toEqual([400, ["account.invalid.primary.owner"]]);
+  const response = await service.call(caller, "POST", "/restapi/accounts", body);
+  expect([response.status, codes(response.body)]).toEqual([400, ["account.invalid.primary.owner"]]);
 });
 
 test("a corporate account has one owner", async () => {
   const body = { accountName: "Two", accountType: "E", primaryAccountOwner: "1006" };
   const jointAccountOwners = ["ada.whitfield"];
-  const answer = await service.call("adviser", "POST", "/restapi/accounts", {
+  const response = await service.call("adviser", "POST", "/restapi/accounts", {
     ...body,
     jointAccountOwners,
   });
-  expect(codes(answer.body)).toEqual(["account.owners.count.rule"]);
+  expect(codes(response.body)).toEqual(["account.owners.count.rule"]);
 });
 
 test("of two accounts opened at once, one becomes the issuer's", async () => {
@@ -326,8 +326,8 @@ test("another representative becomes the first owner, and is asked to sign", asy
 test("a representative who was a later owner of the account becomes its first, and is named once", async () => {
   const own = await openTestService();
   const body = { accountName: "Co-owned", accountType: "F", primaryAccountOwner: "1006" };
-  const answer = await own.call("adviser", "POST", "/restapi/accounts", body);
-  const number = lastOf(answer.headers.location);
+  const response = await own.call("adviser", "POST", "/restapi/accounts", body);
+  const number = lastOf(response.headers.location);
   await own.admin(
     `insert into account_owner (account_number, position, login_id)
      values ($1, 2, 'elena.rossi'), ($1, 3, 'dmitri.ivanov')`,
@@ -484,8 +484,8 @@ test("its representative may stand for it in an offer, and no other client", asy
     });
   const another = (await read("members/elena.rossi")).body.memberOid;
   expect(codes((await create(another)).body)).toContain("offer.issuing.firm.representative.rule");
-  const answer = await create(member);
-  expect(answer.status, answer.text).toBe(201);
+  const response = await create(member);
+  expect(response.status, response.text).toBe(201);
 });
 
 /** What a load of these files is refused for. */

@@ -23,7 +23,7 @@ export const NewFirm = object(
       max: 11,
       pattern: /^(\d{9}|\d{2}-\d{7}|\d{3}-\d{2}-\d{4})$/,
       error: firmErrors.taxId,
-      description: "Nine digits, with or without dashes; answers show the last four.",
+      description: "Nine digits, with or without dashes; responses show the last four.",
     }),
     firmTaxIdType: choice(codeList("tax-id-type")),
     taxClassification: optional(emptiable(choice(codeList("tax-classification")))),

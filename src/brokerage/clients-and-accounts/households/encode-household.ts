@@ -1,4 +1,4 @@
-// A household as it is answered.
+// A household as it is returned.
 import type { HouseholdRow, MembershipRow } from "./queries.ts";
 import type { Household } from "./schema.ts";
 

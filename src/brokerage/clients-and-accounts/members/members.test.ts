@@ -38,7 +38,7 @@ const read = async (loginId: string) =>
 const update = (loginId: string, body: object) =>
   service.call("adviser", "PUT", `${path}/${loginId}`, body);
 
-test("a client is added, is to be verified, and is answered with every key", async () => {
+test("a client is added, is to be verified, and is returned with every key", async () => {
   const body = client({
     title: "ms.",
     annualIncome: 4,
@@ -49,9 +49,9 @@ test("a client is added, is to be verified, and is answered with every key", asy
     dependentCount: "0",
     memberAttributes: { anything: 1 },
   });
-  const answer = await add(body);
-  expect([answer.status, answer.text]).toEqual([201, ""]);
-  expect(answer.headers.location).toBe(`http://bursar.test${path}/${body.loginId}`);
+  const response = await add(body);
+  expect([response.status, response.text]).toEqual([201, ""]);
+  expect(response.headers.location).toBe(`http://bursar.test${path}/${body.loginId}`);
   const member = await read(body.loginId);
   expect(member.memberOid).toMatch(/^[1-9]\d+$/);
   expect({ ...member, memberOid: "…" }).toMatchInlineSnapshot(`
@@ -173,8 +173,8 @@ test("each rule of what is stored refuses", async () => {
     ],
   ];
   for (const [fields, expected] of cases) {
-    const answer = await add(client(fields));
-    expect([answer.status, errorCodesOf(answer)]).toEqual([400, expected]);
+    const response = await add(client(fields));
+    expect([response.status, errorCodesOf(response)]).toEqual([400, expected]);
   }
 });
 
@@ -199,8 +199,8 @@ test("each rule of the request refuses", async () => {
     [{ privatePlacementExperience: ["TEC"] }, ["invalid.choice"]],
   ];
   for (const [fields, expected] of cases) {
-    const answer = await add(client(fields));
-    expect([answer.status, errorCodesOf(answer)]).toEqual([400, expected]);
+    const response = await add(client(fields));
+    expect([response.status, errorCodesOf(response)]).toEqual([400, expected]);
   }
   const address = { line1: "P.O. Box 7", city: "Troy", state: "NY", zipcode: "12180" };
   const boxed = await add(client({ primaryAddress: address }));
@@ -211,11 +211,11 @@ test.each([
   ["login id", "loginId", "two.at.once", "member.unique.login.id"],
   ["tax id", "tid", "900559999", "member.unique.ssn.rule"],
 ])("of two new members with one %s at once, one is added", async (_, field, value, code) => {
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     add(client({ [field]: value })),
     add(client({ [field]: value.toUpperCase() })),
   ]);
-  const [added, refused] = answers.toSorted((a, b) => a.status - b.status);
+  const [added, refused] = responses.toSorted((a, b) => a.status - b.status);
   expect([added?.status, refused?.status, errorCodesOf(refused)]).toEqual([201, 400, [code]]);
 });
 
@@ -223,7 +223,7 @@ test("an update changes what it names, empties what is null, and its event names
   const body = client({ title: "Dr.", middleName: "Ann", employerName: "Pier Works" });
   await add(body);
   const subject = `member:${body.loginId}`;
-  const answer = await update(body.loginId, {
+  const response = await update(body.loginId, {
     loginId: body.loginId,
     lastName: "Moreno",
     title: null,
@@ -233,7 +233,7 @@ test("an update changes what it names, empties what is null, and its event names
     privatePlacementExperience: ["HFU"],
     employerName: "Pier Works",
   });
-  expect([answer.status, answer.text]).toEqual([200, ""]);
+  expect([response.status, response.text]).toEqual([200, ""]);
   expect(await read(body.loginId)).toMatchObject({
     lastName: "Moreno",
     title: null,
@@ -298,11 +298,11 @@ test("an update refuses what is fixed, unknown or out of reach", async () => {
 test("two updates at once both succeed, field by field", async () => {
   const { loginId } = client();
   await add(client({ loginId }));
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     update(loginId, { occupationType: "Pilot" }),
     update(loginId, { maritalStatus: "W" }),
   ]);
-  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  expect(responses.map(({ status }) => status)).toEqual([200, 200]);
   expect(await read(loginId)).toMatchObject({ occupationType: "Pilot", maritalStatus: "W" });
 });
 

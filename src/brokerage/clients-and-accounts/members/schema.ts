@@ -123,7 +123,7 @@ const newTid = text({
   max: 11,
   pattern: /^(\d{9}|\d{3}-\d{2}-\d{4}|\d{2}-\d{7})$/,
   error: valueErrors.ssn,
-  description: "Nine digits, with or without dashes; answers show the last four.",
+  description: "Nine digits, with or without dashes; responses show the last four.",
 });
 
 /** What a caller sends to add a member; staff need only login id, names and email address. */

@@ -24,14 +24,14 @@ const remove = (account: string, login: string, caller: CallerName | null = "adv
 /** Whether a client sees an account. */
 const sees = async (loginId: string, account: string) => {
   const headers = { "X-Associated-Member-Id": loginId };
-  const answer = await service.call(
+  const response = await service.call(
     "adviser",
     "GET",
     `/restapi/accounts/${account}`,
     undefined,
     headers,
   );
-  return answer.status === 200;
+  return response.status === 200;
 };
 
 describe("a permission", () => {
@@ -101,16 +101,16 @@ describe("a permission", () => {
     expect(errorCodesOf(one.status === 400 ? one : other)).toEqual([
       "account.permission.unique.rule",
     ]);
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       remove("RA00000003", "elena.rossi"),
       remove("RA00000003", "elena.rossi"),
     ]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404]);
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 404]);
   });
 
   test("that nobody has is not found", async () => {
     for (const login of ["elena.rossi", "nobody", "%00"]) {
-      const answers = [
+      const responses = [
         await service.call("adviser", "GET", path("RA00000001", login)),
         await service.call("adviser", "PUT", path("RA00000001", login), {
           ...elena,
@@ -118,7 +118,7 @@ describe("a permission", () => {
         }),
         await remove("RA00000001", login),
       ];
-      const found = answers.map(({ status, body }) => [status, body[0].errorCode]);
+      const found = responses.map(({ status, body }) => [status, body[0].errorCode]);
       const missing = [404, "account.permission.existence.rule"];
       // A login id in a body has no control characters.
       const ofPut = login === "%00" ? [400, "invalid.value"] : missing;
@@ -143,8 +143,8 @@ describe("a permission", () => {
     [{ loginId: "ben.whitfield" }, ["member"]],
     [{ permission: "AM" }, ["alert.level"]],
   ])("with %j is refused", async (change, expected) => {
-    const answer = await post("RA00000003", { ...elena, ...change });
-    expect([answer.status, errorCodesOf(answer)]).toEqual([
+    const response = await post("RA00000003", { ...elena, ...change });
+    expect([response.status, errorCodesOf(response)]).toEqual([
       400,
       expected.map((each) => `account.permission.${each}.rule`),
     ]);
@@ -178,18 +178,18 @@ test.each<[CallerName | null, number]>([
   [null, 401],
 ])("%s changes no permission (%i)", async (caller, status) => {
   const ben = { ...elena, loginId: "ben.whitfield" };
-  const answers = [
+  const responses = [
     await post("RA00000006", elena, caller),
     await put("RA00000006", ben, caller),
     await remove("RA00000006", "ben.whitfield", caller),
   ];
-  expect(answers.map((answer) => answer.status)).toEqual([status, status, status]);
+  expect(responses.map((response) => response.status)).toEqual([status, status, status]);
 });
 
 test("a manager gets every event, also when a permission is changed", async () => {
   const manager = { ...elena, permission: "AM" };
-  for (const answer of [await post("RA00000001", manager), await put("RA00000001", manager)]) {
-    expect(answer.status).toBe(400);
-    expect(errorCodesOf(answer)).toEqual(["account.permission.alert.level.rule"]);
+  for (const response of [await post("RA00000001", manager), await put("RA00000001", manager)]) {
+    expect(response.status).toBe(400);
+    expect(errorCodesOf(response)).toEqual(["account.permission.alert.level.rule"]);
   }
 });

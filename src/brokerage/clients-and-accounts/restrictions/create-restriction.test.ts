@@ -11,9 +11,9 @@ const path = (account: string) => `/restapi/accounts/${account}/restrictions`;
 const sellOnly = { reason: { code: "021" }, type: { code: "SO" } };
 const complete = { reason: { code: "021" }, type: { code: "CR" } };
 
-const idOf = (answer: TestResponse) => String(answer.headers.location).split("/").at(-1) ?? "";
-const codesOf = (answer: TestResponse) =>
-  answer.body.map(
+const idOf = (response: TestResponse) => String(response.headers.location).split("/").at(-1) ?? "";
+const codesOf = (response: TestResponse) =>
+  response.body.map(
     (problem: { type: string; field?: string; errorCode?: string }) =>
       `${problem.field ?? "-"} ${problem.errorCode ?? problem.type}`,
   );
@@ -31,11 +31,11 @@ function storedFor(account: string): Promise<Stored[]> {
 
 test("a restriction is placed, answered with its address and read there", async () => {
   const body = { inceptionInfo: "Court order", ...sellOnly };
-  const answer = await service.call("adviser", "POST", path("RA00000001"), body);
-  const id = idOf(answer);
+  const response = await service.call("adviser", "POST", path("RA00000001"), body);
+  const id = idOf(response);
 
-  expect(answer).toMatchObject({ status: 201, text: "" });
-  expect(answer.headers).toMatchObject({
+  expect(response).toMatchObject({ status: 201, text: "" });
+  expect(response.headers).toMatchObject({
     location: `http://bursar.test${path("RA00000001")}/${id}`,
     "content-length": "0",
   });
@@ -86,15 +86,15 @@ test("a restriction is placed, answered with its address and read there", async 
 });
 
 test("restrictions of one reason and different types are in force side by side", async () => {
-  const answer = await service.call("adviser", "POST", path("RA00000001"), complete);
-  expect(answer.status).toBe(201);
+  const response = await service.call("adviser", "POST", path("RA00000001"), complete);
+  expect(response.status).toBe(201);
   expect(await storedFor("RA00000001")).toHaveLength(2);
 });
 
 test("a second one of the same type and reason is refused and leaves nothing", async () => {
   const before = await service.auditOf("RA00000001");
-  const answer = await service.call("adviser", "POST", path("RA00000001"), sellOnly);
-  expect([answer.status, answer.body]).toMatchInlineSnapshot(`
+  const response = await service.call("adviser", "POST", path("RA00000001"), sellOnly);
+  expect([response.status, response.body]).toMatchInlineSnapshot(`
     [
       400,
       [
@@ -112,9 +112,9 @@ test("a second one of the same type and reason is refused and leaves nothing", a
 
 test("of two placed at once, one is in force and the other is refused", async () => {
   const place = () => service.call("adviser", "POST", path("RA00000002"), sellOnly);
-  const answers = await Promise.all([place(), place()]);
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400]);
-  const refused = answers.find(({ status }) => status === 400) as TestResponse;
+  const responses = await Promise.all([place(), place()]);
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 400]);
+  const refused = responses.find(({ status }) => status === 400) as TestResponse;
   expect(codesOf(refused)).toEqual(["- restriction.unique.rule"]);
   expect(await storedFor("RA00000002")).toHaveLength(1);
   expect(await service.auditOf("RA00000002")).toHaveLength(2); // the load, and this one
@@ -122,12 +122,12 @@ test("of two placed at once, one is in force and the other is refused", async ()
 
 test("two of different types placed at once are both in force", async () => {
   const place = (body: unknown) => service.call("adviser", "POST", path("RA00000003"), body);
-  const answers = await Promise.all([place(sellOnly), place(complete)]);
-  expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+  const responses = await Promise.all([place(sellOnly), place(complete)]);
+  expect(responses.map(({ status }) => status)).toEqual([201, 201]);
   expect(await storedFor("RA00000003")).toHaveLength(2);
 });
 
-test("a repeat with the same key answers the first restriction and places no second one", async () => {
+test("a repeat with the same key returns the first restriction and places no second one", async () => {
   const place = (body: unknown) =>
     service.call("adviser", "POST", path("RA00000004"), body, { "Idempotency-Key": "r-1" });
   const first = await place(sellOnly);
@@ -150,10 +150,10 @@ const places: [string, "adviser" | "operator", string, number][] = [
 test.each(places)("%s", async (_, caller, code, status) => {
   const account = caller === "adviser" ? "RA00000009" : "RA00000010";
   const body = { reason: { code }, type: { code: "CR" } };
-  const answer = await service.call(caller, "POST", path(account), body);
-  expect(answer.status).toBe(status);
+  const response = await service.call(caller, "POST", path(account), body);
+  expect(response.status).toBe(status);
   if (status === 400) {
-    expect(answer.body).toEqual([
+    expect(response.body).toEqual([
       {
         type: "VALIDATION_RULE",
         errorCode: "restriction.reason.rule",
@@ -229,8 +229,8 @@ test.each([
     ],
   ],
 ])("%s is refused", async (_, body, refusals) => {
-  const answer = await service.call("adviser", "POST", path("RA00000005"), body);
-  expect([answer.status, codesOf(answer)]).toEqual([400, refusals]);
+  const response = await service.call("adviser", "POST", path("RA00000005"), body);
+  expect([response.status, codesOf(response)]).toEqual([400, refusals]);
   expect(await storedFor("RA00000005")).toEqual([]);
 });
 
@@ -240,12 +240,12 @@ test.each([
   ["255 characters of three bytes each", "RA00000013", "署".repeat(255)],
   ["no character", "RA00000014", ""],
 ])("%s are kept as they are", async (_, account, inceptionInfo) => {
-  const answer = await service.call("adviser", "POST", path(account), {
+  const response = await service.call("adviser", "POST", path(account), {
     ...sellOnly,
     inceptionInfo,
   });
-  expect(answer.status).toBe(201);
-  const read = await service.call("adviser", "GET", `${path(account)}/${idOf(answer)}`);
+  expect(response.status).toBe(201);
+  const read = await service.call("adviser", "GET", `${path(account)}/${idOf(response)}`);
   expect(read.body.inceptionInfo).toBe(inceptionInfo);
 });
 
@@ -254,8 +254,8 @@ test("the texts next to the codes of a response may be sent back, and are ignore
     reason: { code: "021", name: "", comments: "line\nbreak" },
     type: { code: "CR", title: "x".repeat(300), description: null },
   };
-  const answer = await service.call("adviser", "POST", path("RA00000016"), body);
-  const read = await service.call("adviser", "GET", `${path("RA00000016")}/${idOf(answer)}`);
+  const response = await service.call("adviser", "POST", path("RA00000016"), body);
+  const read = await service.call("adviser", "GET", `${path("RA00000016")}/${idOf(response)}`);
   expect([read.body.reason.name, read.body.type.title]).toEqual([
     "External",
     "Complete Restriction",
@@ -269,9 +269,9 @@ test.each([
   ["a client, though the account is its own", "client"],
   ["a key that only reads", "readOnly"],
 ] as const)("%s does not place a restriction", async (_, caller) => {
-  const answer = await service.call(caller, "POST", path("RA00000001"), sellOnly);
+  const response = await service.call(caller, "POST", path("RA00000001"), sellOnly);
   const absent = await service.call("adviser", "POST", path("RA99999999"), sellOnly);
-  expect([answer.status, answer.text]).toEqual([403, absent.text]);
+  expect([response.status, response.text]).toEqual([403, absent.text]);
   expect(absent.body).toMatchInlineSnapshot(`
     [
       {
@@ -289,10 +289,10 @@ test.each([
   ["another firm", "otherAdviser", 403],
   ["an issuing firm", "issuer", 403],
   ["a client of another account", "client", 403],
-] as const)("%s reading a restriction is answered %s %i", async (_, caller, status) => {
-  const answer = await service.call(caller, "GET", `${path("RA00000006")}/4001`);
-  expect(answer.status).toBe(status);
-  if (status === 200) expect(answer.body.inceptionInfo).toContain("estate");
+] as const)("%s reading a restriction gets %s %i", async (_, caller, status) => {
+  const response = await service.call(caller, "GET", `${path("RA00000006")}/4001`);
+  expect(response.status).toBe(status);
+  if (status === 200) expect(response.body.inceptionInfo).toContain("estate");
 });
 
 test.each([
@@ -303,12 +303,12 @@ test.each([
   ["words", "first"],
   ["U+0000", "%00"],
 ])("%s is not found", async (_, id) => {
-  const answer = await service.call("adviser", "GET", `${path("RA00000006")}/${id}`);
-  expect([answer.status, codesOf(answer)]).toEqual([404, ["- restriction.not.found"]]);
+  const response = await service.call("adviser", "GET", `${path("RA00000006")}/${id}`);
+  expect([response.status, codesOf(response)]).toEqual([404, ["- restriction.not.found"]]);
 });
 
 test("the example of the contract is accepted", async () => {
   const [example] = (NewRestriction as { examples?: unknown[] }).examples ?? [];
-  const answer = await service.call("adviser", "POST", path("RA00000017"), example);
-  expect(answer.status).toBe(201);
+  const response = await service.call("adviser", "POST", path("RA00000017"), example);
+  expect(response.status).toBe(201);
 });

@@ -14,13 +14,13 @@ import { problemsWithLifting } from "./rules.ts";
 const service = useTestService();
 
 const path = (account: string) => `/restapi/accounts/${account}/restrictions`;
-const idOf = (answer: TestResponse) => String(answer.headers.location).split("/").at(-1) ?? "";
+const idOf = (response: TestResponse) => String(response.headers.location).split("/").at(-1) ?? "";
 
 async function place(account: string, reason: string, type = "CR"): Promise<string> {
   const body = { reason: { code: reason }, type: { code: type } };
-  const answer = await service.call("operator", "POST", path(account), body);
-  expect(answer.status, answer.text).toBe(201);
-  return idOf(answer);
+  const response = await service.call("operator", "POST", path(account), body);
+  expect(response.status, response.text).toBe(201);
+  return idOf(response);
 }
 
 const lift = (account: string, id: string, caller: "adviser" | "operator" = "adviser") =>
@@ -80,9 +80,9 @@ test("the restrictions in force are listed with every field, oldest first", asyn
 test("a restriction is lifted, answered with its address, and is no longer in force", async () => {
   const id = await place("RA00000002", "021");
   service.setNow("2026-03-02T16:00:00.000Z");
-  const answer = await lift("RA00000002", id);
-  expect(answer).toMatchObject({ status: 200, text: "" });
-  expect(answer.headers).toMatchObject({
+  const response = await lift("RA00000002", id);
+  expect(response).toMatchObject({ status: 200, text: "" });
+  expect(response.headers).toMatchObject({
     location: `${testBase}${path("RA00000002")}/${id}`,
     "content-length": "0",
   });
@@ -112,8 +112,8 @@ test("a restriction of the same kind may be placed again once one was lifted", a
 test("a firm does not lift 020, and its attempt leaves nothing behind", async () => {
   const id = await place("RA00000003", "020");
   const before = await service.auditOf("RA00000003");
-  const answer = await lift("RA00000003", id);
-  expect([answer.status, answer.body]).toMatchInlineSnapshot(`
+  const response = await lift("RA00000003", id);
+  expect([response.status, response.body]).toMatchInlineSnapshot(`
     [
       400,
       [
@@ -144,8 +144,8 @@ test("an open item for attention stays open when 020 is lifted without a signatu
 test("of two callers who lift it at once, one does and the other finds none", async () => {
   const id = await place("RA00000004", "021");
   const before = (await service.auditOf("RA00000004")).length;
-  const answers = await Promise.all([lift("RA00000004", id), lift("RA00000004", id, "operator")]);
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404]);
+  const responses = await Promise.all([lift("RA00000004", id), lift("RA00000004", id, "operator")]);
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 404]);
   expect((await service.auditOf("RA00000004")).length).toBe(before + 1);
 });
 
@@ -168,8 +168,8 @@ test.each([
   ["U+0000", "%00"],
 ])("%s is not found, and nothing changes", async (_, id) => {
   const before = await service.auditOf("RA00000006");
-  const answer = await lift("RA00000006", id);
-  expect([answer.status, errorCodesOf(answer)]).toEqual([404, ["restriction.not.found"]]);
+  const response = await lift("RA00000006", id);
+  expect([response.status, errorCodesOf(response)]).toEqual([404, ["restriction.not.found"]]);
   expect(await service.auditOf("RA00000006")).toEqual(before);
 });
 
@@ -181,9 +181,9 @@ test.each([
 ] as const)("%s does not lift one", async (_, caller) => {
   const target = `${path("RA00000001")}/${await place("RA00000001", "020", "SO")}`;
   const before = await service.auditOf("RA00000001");
-  const answer = await service.call(caller, "DELETE", target);
+  const response = await service.call(caller, "DELETE", target);
   const absent = await service.call("adviser", "DELETE", `${path("RA99999999")}/1`);
-  expect([answer.status, answer.text]).toEqual([403, absent.text]);
+  expect([response.status, response.text]).toEqual([403, absent.text]);
   expect(await service.auditOf("RA00000001")).toEqual(before);
   await service.call("operator", "DELETE", target);
 });
@@ -213,7 +213,7 @@ test.each([
   ["another firm", "otherAdviser", 403],
   ["an issuing firm", "issuer", 403],
   ["a client of another account", "client", 403],
-] as const)("%s listing restrictions is answered %s %i", async (_, caller, status) => {
+] as const)("%s listing restrictions gets %s %i", async (_, caller, status) => {
   expect((await service.call(caller, "GET", path("RA00000006"))).status).toBe(status);
 });
 

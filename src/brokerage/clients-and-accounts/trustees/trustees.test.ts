@@ -23,12 +23,12 @@ const update = (loginId: string, body: object) =>
 
 test("a trustee is added, returned with every key, and its event emitted", async () => {
   const body = trustee({ title: "mr.", suffix: "jr.", dateOfBirth: "1958-01-30" });
-  const answer = await add(body);
-  expect([answer.status, answer.text]).toEqual([201, ""]);
-  expect(answer.headers.location).toBe(`http://bursar.test${path}/${body.loginId}`);
-  const { memberOid, ...answered } = (await read(body.loginId)).body;
+  const response = await add(body);
+  expect([response.status, response.text]).toEqual([201, ""]);
+  expect(response.headers.location).toBe(`http://bursar.test${path}/${body.loginId}`);
+  const { memberOid, ...returned } = (await read(body.loginId)).body;
   expect(memberOid).toMatch(/^[1-9]\d+$/);
-  expect(answered).toEqual({
+  expect(returned).toEqual({
     ...body,
     title: "Mr.",
     middleName: null,
@@ -91,9 +91,9 @@ test("a login id is no other member's, ignoring case, and a trustee is 18", asyn
 
 test("of two at once with one login id, one is added", async () => {
   const { loginId } = trustee();
-  const answers = await Promise.all([add(trustee({ loginId })), add(trustee({ loginId }))]);
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400]);
-  const refused = answers.find(({ status }) => status === 400);
+  const responses = await Promise.all([add(trustee({ loginId })), add(trustee({ loginId }))]);
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 400]);
+  const refused = responses.find(({ status }) => status === 400);
   expect(errorCodesOf(refused)).toEqual(["member.unique.login.id"]);
 });
 
@@ -109,8 +109,8 @@ test("a trustee is no member that can be reached, named or permitted, and no mem
     ["client", `${path}/rosa.kim`],
     ["client", path],
   ] as const) {
-    const answer = await service.call(caller, "GET", target);
-    expect([caller, target, answer.status]).toEqual([caller, target, 403]);
+    const response = await service.call(caller, "GET", target);
+    expect([caller, target, response.status]).toEqual([caller, target, 403]);
   }
   const named = await service.call("adviser", "GET", "/restapi/accounts", undefined, {
     "X-Associated-Member-Id": "rosa.kim",

@@ -29,9 +29,9 @@ test("a status is a text, with a link to what follows", async () => {
 });
 
 test("who has passed is not verified again, and nothing is stored of the request", async () => {
-  const answer = await ask("carol.nguyen", { "Idempotency-Key": "again" });
-  expect([answer.status, answer.text]).toEqual([303, ""]);
-  expect(answer.headers.location).toBe(`http://bursar.test${of("carol.nguyen")}`);
+  const response = await ask("carol.nguyen", { "Idempotency-Key": "again" });
+  expect([response.status, response.text]).toEqual([303, ""]);
+  expect(response.headers.location).toBe(`http://bursar.test${of("carol.nguyen")}`);
   expect((await decide("carol.nguyen", { status: "FAILED", comment: "Forged" })).status).toBe(200);
   const repeated = await ask("carol.nguyen", { "Idempotency-Key": "again" });
   expect([repeated.status, repeated.headers["idempotency-replayed"]]).toEqual([201, undefined]);
@@ -78,12 +78,12 @@ test("a dry run answers the status that it would have, which it keeps", async ()
 test("of two contrary verdicts at once the second is judged from the first", async () => {
   await decide("elena.rossi", { status: "FAILED", comment: "Forged" });
   await ask("elena.rossi");
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     decide("elena.rossi", { status: "PASSED" }),
     decide("elena.rossi", { status: "FAILED" }),
   ]);
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400]);
-  expect(errorCodesOf(answers.find(({ status }) => status === 400))).toEqual(["null.comment"]);
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 400]);
+  expect(errorCodesOf(responses.find(({ status }) => status === 400))).toEqual(["null.comment"]);
 });
 
 test("a firm does not decide, and another does not ask", async () => {

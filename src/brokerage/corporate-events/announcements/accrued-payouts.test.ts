@@ -17,8 +17,8 @@ const service = useRestoredService(async () => {
     { transactionType: "BUY", securityId: "601", shares: "40", price: "52", ...days },
   ];
   const to = `/restapi/accounts/${account}/transactions`;
-  const answer = await service.call("operator", "POST", to, { transactions });
-  expect(answer.status, answer.text).toBe(201);
+  const response = await service.call("operator", "POST", to, { transactions });
+  expect(response.status, response.text).toBe(201);
   // The purchase would entitle the account to what the sample firm has announced.
   const withdrawn = { status: "CANCELLED", comment: "Withdrawn by the issuer" };
   const announcement = "/restapi/corporateevents/4302";
@@ -38,8 +38,8 @@ async function estimated() {
 }
 
 const decided = async (body: object) => {
-  const answer = await service.call("operator", "PUT", `${event}/lines/${account}`, body);
-  expect(answer.status, answer.text).toBe(200);
+  const response = await service.call("operator", "PUT", `${event}/lines/${account}`, body);
+  expect(response.status, response.text).toBe(200);
   await swept();
 };
 
@@ -60,8 +60,8 @@ async function announced(more: object = {}): Promise<void> {
 
 async function stepped(step: string): Promise<void> {
   const to = "/restapi/simulation/corporateevents/4401/steps";
-  const answer = await service.call("operator", "POST", to, { step });
-  expect(answer.status, answer.text).toBe(201);
+  const response = await service.call("operator", "POST", to, { step });
+  expect(response.status, response.text).toBe(201);
 }
 
 async function entitled(more: object = {}): Promise<void> {
@@ -145,10 +145,10 @@ test("stops counting where it is held or the event ends, and counts again once r
   expect(await series()).toEqual(before);
   await decided({ action: "release" });
   expect(await series()).toEqual(due);
-  const answer = await service.call("operator", "PUT", event, {
+  const response = await service.call("operator", "PUT", event, {
     components: [{ rate: "0.70" }],
   });
-  expect(answer.status, answer.text).toBe(200);
+  expect(response.status, response.text).toBe(200);
   await swept();
   expect((await accrued())[0]).toBe("2026-02-27 2800");
   await stepped("post");
@@ -161,8 +161,8 @@ test("stops counting where the event is cancelled", async () => {
   const before = await series();
   await entitled();
   const cancelled = { status: "CANCELLED", comment: "Withdrawn by the issuer" };
-  const answer = await service.call("operator", "PUT", event, cancelled);
-  expect(answer.status, answer.text).toBe(200);
+  const response = await service.call("operator", "PUT", event, cancelled);
+  expect(response.status, response.text).toBe(200);
   await swept();
   expect(await series()).toEqual(before);
 });
@@ -230,8 +230,8 @@ test("days are estimated no longer where a stock dividend is cancelled, or the b
   expect(back.status, back.text).toBe(201);
   expect((await estimated())[1]).toBe(0);
   const withdrawn = { status: "CANCELLED", comment: "Withdrawn by the issuer" };
-  const answer = await service.call("operator", "PUT", event, withdrawn);
-  expect(answer.status, answer.text).toBe(200);
+  const response = await service.call("operator", "PUT", event, withdrawn);
+  expect(response.status, response.text).toBe(200);
   await swept();
   expect(await series()).toEqual(before);
 });

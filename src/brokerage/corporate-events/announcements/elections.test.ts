@@ -46,8 +46,8 @@ const load = (row: object) => service.load({ "corporate-events.ndjson": JSON.str
 async function book(row: object): Promise<void> {
   const transactions = [{ folioNumber, securityId: "602", ...row }];
   const to = `/restapi/accounts/${account}/transactions`;
-  const answer = await service.call("operator", "POST", to, { transactions });
-  expect(answer.status, answer.text).toBe(201);
+  const response = await service.call("operator", "POST", to, { transactions });
+  expect(response.status, response.text).toBe(201);
 }
 
 beforeAll(async () => {

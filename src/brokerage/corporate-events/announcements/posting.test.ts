@@ -77,10 +77,10 @@ test("needs another person to be posted, and to be reversed", async () => {
 
 test("a step that an event cannot take is refused with those that it can", async () => {
   const id = await announced(dividend);
-  const answer = await as("bursar.desk", "PUT", `${path}/${id}`, { status: "POSTING" });
+  const response = await as("bursar.desk", "PUT", `${path}/${id}`, { status: "POSTING" });
   const message =
     "The event is ANNOUNCED and cannot become POSTING now. It can become ENTITLED or CANCELLED.";
-  expect(answer.body[0]).toMatchObject({ errorCode: "corporate.event.status.rule", message });
+  expect(response.body[0]).toMatchObject({ errorCode: "corporate.event.status.rule", message });
   await moved(id, "bursar.ops", { status: "CANCELLED", comment: "Called off" });
 });
 
@@ -298,7 +298,7 @@ test("a dry run of a draft shows what each holder would get, and stores nothing"
   expect(warnings).not.toContainEqual(expect.stringContaining("exDate"));
 });
 
-test("lines are answered as CSV, and decided by a load", async () => {
+test("lines are returned as CSV, and decided by a load", async () => {
   const id = await announced(dividend);
   await swept();
   const to = `${path}/${id}/lines?accountnumber=${account}&format=csv`;
@@ -478,8 +478,8 @@ test("lots that move between accounts count where they were at the opening", asy
   const bookInto = async (number: string, row: object) => {
     const to = `/restapi/accounts/${number}/transactions`;
     const transactions = [{ securityId: "601", folioNumber: `${number}03`, ...row }];
-    const answer = await service.call("operator", "POST", to, { transactions });
-    expect(answer.status, answer.text).toBe(201);
+    const response = await service.call("operator", "POST", to, { transactions });
+    expect(response.status, response.text).toBe(201);
   };
   const moved = (shares: string, tradeDate: string) =>
     bookInto(giver, {

@@ -50,7 +50,7 @@ test("events and lines that are not there, or not the caller's to decide", async
   const hold = { action: "hold", comment: "Claim is open" };
   const lineTo = (event: string, number: string, body: object = hold) =>
     service.call("operator", "PUT", `${path}/${event}/lines/${number}`, body);
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     lineTo("999999", account),
     lineTo(id, "RA00000099"),
     lineTo(id, account),
@@ -59,7 +59,7 @@ test("events and lines that are not there, or not the caller's to decide", async
     service.call("adviser", "PUT", `${path}/${id}/lines/${account}`, hold),
     service.call("adviser", "PUT", `${path}/${id}`, { received: "1" }),
   ]);
-  expect(answers.map(({ status, body }) => [status, body?.[0]?.errorCode])).toEqual([
+  expect(responses.map(({ status, body }) => [status, body?.[0]?.errorCode])).toEqual([
     [404, "corporate.event.not.found"],
     [404, "corporate.event.line.not.found"],
     [400, "corporate.event.line.status.rule"],
@@ -79,8 +79,8 @@ test("a line whose shares were sold stays booked in a reversal until it is kept"
   expect(await lineOf(id)).toMatchObject({ status: "POSTED", reason: expect.any(String) });
   expect((await eventOf(id)).status).toBe("REVERSING");
   const kept = { action: "keep", comment: "Settled with the custodian" };
-  const answer = await service.call("operator", "PUT", `${path}/${id}/lines/${account}`, kept);
-  expect(answer.status).toBe(200);
+  const response = await service.call("operator", "PUT", `${path}/${id}/lines/${account}`, kept);
+  expect(response.status).toBe(200);
   await swept();
   expect(await lineOf(id)).toMatchObject({ status: "KEPT", comment: kept.comment });
   expect(await eventOf(id)).toMatchObject({ status: "REVERSED", reversedBy: "bursar.desk" });

@@ -287,7 +287,7 @@ const AnsweredOption = Type.Object(
 export const attentions = ["LATE", "DIFFERS", "REFUSED", "HELD", "FOUND"] as const;
 export type Attention = (typeof attentions)[number];
 
-/** A corporate event as it is answered. */
+/** A corporate event as it is returned. */
 export const CorporateEvent = Type.Object(
   {
     eventId: Type.String(),

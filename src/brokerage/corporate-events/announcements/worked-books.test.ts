@@ -17,8 +17,8 @@ const service = useRestoredService(async () => {
 async function book(...rows: readonly object[]): Promise<void> {
   const transactions = rows.map((row) => ({ folioNumber, tradeDate: "2026-02-03", ...row }));
   const to = `/restapi/accounts/${account}/transactions`;
-  const answer = await service.call("operator", "POST", to, { transactions });
-  expect(answer.status, answer.text).toBe(201);
+  const response = await service.call("operator", "POST", to, { transactions });
+  expect(response.status, response.text).toBe(201);
 }
 
 /** Brings an event of ACME from its load to its end in the books, and returns the line of the account. */
@@ -28,8 +28,8 @@ async function posted(event: object) {
   await service.load({ "corporate-events.ndjson": JSON.stringify(row) });
   for (const step of ["entitle", "post"]) {
     const to = "/restapi/simulation/corporateevents/4401/steps";
-    const answer = await service.call("operator", "POST", to, { step });
-    expect(answer.status, answer.text).toBe(201);
+    const response = await service.call("operator", "POST", to, { step });
+    expect(response.status, response.text).toBe(201);
   }
   await runScheduledJobs(testContext(service.db), undefined, jobs);
   const to = `/restapi/corporateevents/4401/lines?accountnumber=${account}`;

@@ -344,8 +344,8 @@ test.each([
   ["index:1", "invalid.benchmark"],
   ["two%20words", "invalid.benchmark"],
 ])("%s is no benchmark", async (benchmark, code) => {
-  const answer = await read(`?benchmark=${benchmark}`);
-  expect([answer.status, ...errorCodesOf(answer)]).toEqual([400, code]);
+  const response = await read(`?benchmark=${benchmark}`);
+  expect([response.status, ...errorCodesOf(response)]).toEqual([400, code]);
 });
 
 describe("a folio", () => {
@@ -390,8 +390,8 @@ describe("a folio", () => {
     await service.admin("update model set benchmark_item = 'BCASH' where model_oid = 701");
     const follow = { modelFolioOid: "711", programOid: "501", subscriptionType: "R" };
     const sent = { ...follow, exclusionRule: "N" };
-    const answer = await service.call("adviser", "PUT", `${path}/modelsubscription`, sent);
-    expect(answer.status, answer.text).toBe(200);
+    const response = await service.call("adviser", "PUT", `${path}/modelsubscription`, sent);
+    expect(response.status, response.text).toBe(200);
     expect((await readOf(range)).body.benchmark.identifier).toBe("BCASH");
     expect((await own("security:601")).status).toBe(200);
     expect((await readOf("periods")).body.benchmark.identifier).toBe("security:601");
@@ -411,8 +411,8 @@ describe("a folio", () => {
     for (const what of ["summary", "periods", "periods?benchmark=NOPE"]) {
       for (const number of [`${account}98`, "x", "%00"]) {
         const other = `/restapi/accounts/${account}/folios/${number}/performance/${what}`;
-        const answer = await service.call("adviser", "GET", other);
-        expect([answer.status, ...errorCodesOf(answer)]).toEqual([404, "folio.not.found"]);
+        const response = await service.call("adviser", "GET", other);
+        expect([response.status, ...errorCodesOf(response)]).toEqual([404, "folio.not.found"]);
       }
       for (const who of ["otherAdviser", "client", "issuer"] as const) {
         expect((await readOf(what, who)).status).toBe(403);

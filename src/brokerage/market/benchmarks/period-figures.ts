@@ -1,4 +1,4 @@
-// The figures of one standard period as they are answered. (interface 4.14)
+// The figures of one standard period as they are returned. (interface 4.14)
 import {
   beginsAnew,
   calendarReturns,

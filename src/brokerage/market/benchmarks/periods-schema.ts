@@ -13,10 +13,10 @@ export const PeriodsQuery = Type.Object({
     day({ description: "The last day that counts; by default the last with a valuation." }),
   ),
   since: Type.Optional(
-    day({ description: "The day from which a period of one's own begins, `OWN` in the answer." }),
+    day({ description: "The day from which a period of one's own begins, `OWN` in the response." }),
   ),
   benchmark: Type.Optional(benchmarkName),
-  series: Type.Optional(bool({ description: "Whether the answer has the `days` themselves." })),
+  series: Type.Optional(bool({ description: "Whether the response has the `days` themselves." })),
 });
 export type PeriodsQuery = Static<typeof PeriodsQuery>;
 

@@ -24,18 +24,20 @@ const eventsSince = async (account: string, count: number) =>
   (await service.eventsOf(account)).slice(count).map(({ type, data }) => ({ type, data }));
 
 async function made(account: string): Promise<string> {
-  const answer = await make(account, { folioName: "To be closed" });
-  expect(answer.status, answer.text).toBe(201);
-  return numberOf(answer);
+  const response = await make(account, { folioName: "To be closed" });
+  expect(response.status, response.text).toBe(201);
+  return numberOf(response);
 }
 
 describe("a new folio", () => {
   test("has the next number, is emitted once, and is read with its settings", async () => {
     const eventCount = (await service.eventsOf("RA00000001")).length;
     const body = { folioName: "Clean energy", benchmark: "EVER", dividendReinvest: "true" };
-    const answer = await make("RA00000001", body);
-    expect(answer).toMatchObject({ status: 201, text: "" });
-    expect(answer.headers.location).toBe(`http://bursar.test${path("RA00000001", "RA0000000105")}`);
+    const response = await make("RA00000001", body);
+    expect(response).toMatchObject({ status: 201, text: "" });
+    expect(response.headers.location).toBe(
+      `http://bursar.test${path("RA00000001", "RA0000000105")}`,
+    );
     const settings = {
       folioName: "Clean energy",
       benchmark: "EVER",
@@ -75,9 +77,11 @@ describe("a new folio", () => {
 
   test("of two at once has its own number, and so has the other", async () => {
     const names = ["One", "Two"];
-    const answers = await Promise.all(names.map((folioName) => make("RA00000009", { folioName })));
-    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
-    expect(answers.map(numberOf).toSorted()).toEqual(["RA0000000904", "RA0000000905"]);
+    const responses = await Promise.all(
+      names.map((folioName) => make("RA00000009", { folioName })),
+    );
+    expect(responses.map(({ status }) => status)).toEqual([201, 201]);
+    expect(responses.map(numberOf).toSorted()).toEqual(["RA0000000904", "RA0000000905"]);
   });
 
   test("needs a number up to 99", async () => {
@@ -87,11 +91,11 @@ describe("a new folio", () => {
     });
     const header = "accountNumber,folioNumber,folioName,folioType";
     await service.load({ "folios.csv": [header, ...rows, ""].join("\n") });
-    const answers = [await make("RA00000010", { folioName: "Last" })];
-    answers.push(await make("RA00000010", { folioName: "One more" }));
-    expect(answers.map(({ status }) => status)).toEqual([201, 400]);
-    expect(answers.map((each) => each.status === 201 && numberOf(each))[0]).toBe("RA0000001099");
-    expect(answers[1]?.body).toEqual([
+    const responses = [await make("RA00000010", { folioName: "Last" })];
+    responses.push(await make("RA00000010", { folioName: "One more" }));
+    expect(responses.map(({ status }) => status)).toEqual([201, 400]);
+    expect(responses.map((each) => each.status === 201 && numberOf(each))[0]).toBe("RA0000001099");
+    expect(responses[1]?.body).toEqual([
       {
         type: "VALIDATION_RULE",
         errorCode: "folio.count.rule",
@@ -114,8 +118,8 @@ describe("a new folio", () => {
     ],
   ])("with %s is refused", async (_, body, codes) => {
     const before = await service.auditOf("RA00000001");
-    const answer = await make("RA00000001", body);
-    expect([answer.status, codesOf(answer).toSorted()]).toEqual([400, codes.toSorted()]);
+    const response = await make("RA00000001", body);
+    expect([response.status, codesOf(response).toSorted()]).toEqual([400, codes.toSorted()]);
     expect(await service.auditOf("RA00000001")).toEqual(before);
   });
 });
@@ -130,9 +134,9 @@ describe("a change of a folio", () => {
       benchmark: null,
       dividendReinvest: false,
     };
-    const answer = await change(folio, body);
-    expect(answer).toMatchObject({ status: 200, text: "" });
-    expect(answer.headers.location).toBe(`http://bursar.test${path("RA00000003", folio)}`);
+    const response = await change(folio, body);
+    expect(response).toMatchObject({ status: 200, text: "" });
+    expect(response.headers.location).toBe(`http://bursar.test${path("RA00000003", folio)}`);
     expect(await read(folio)).toMatchObject({ folioName: "After", benchmark: null });
     expect((await service.auditOf("RA00000003")).at(-1)).toMatchObject({
       operation: "updateFolio",
@@ -157,11 +161,11 @@ describe("a change of a folio", () => {
 
   test("of two at once is made field by field", async () => {
     const folio = await made("RA00000003");
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       change(folio, { folioName: "Both" }),
       change(folio, { benchmark: "ACME" }),
     ]);
-    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200]);
     expect(await read(folio)).toMatchObject({ folioName: "Both", benchmark: "ACME" });
   });
 
@@ -171,22 +175,22 @@ describe("a change of a folio", () => {
     ["another status", { folioStatus: "O" }, ["invalid.folio.status"]],
     ["a blank name", { folioName: " " }, ["invalid.folio.name"]],
   ])("with %s is refused", async (_, body, codes) => {
-    const answer = await change("RA0000000103", body);
-    expect([answer.status, codesOf(answer)]).toEqual([400, codes]);
+    const response = await change("RA0000000103", body);
+    expect([response.status, codesOf(response)]).toEqual([400, codes]);
   });
 
   test.each(["RA0000000199", "RA0000000100", "RA0000000203", "x", "%00"])(
     "of %s, which the account does not have, is 404",
     async (number) => {
-      const answer = await service.call("adviser", "PUT", path("RA00000001", number), {});
-      expect([answer.status, codesOf(answer)]).toEqual([404, ["folio.not.found"]]);
+      const response = await service.call("adviser", "PUT", path("RA00000001", number), {});
+      expect([response.status, codesOf(response)]).toEqual([404, ["folio.not.found"]]);
     },
   );
 
   test.each(["RA0000000101", "RA0000000102"])("of %s is refused", async (number) => {
     for (const body of [{}, { folioName: "Mine" }, { folioStatus: "C" }]) {
-      const answer = await change(number, body);
-      expect([answer.status, codesOf(answer)]).toEqual([400, ["folio.fixed.rule"]]);
+      const response = await change(number, body);
+      expect([response.status, codesOf(response)]).toEqual([400, ["folio.fixed.rule"]]);
     }
   });
 });
@@ -213,11 +217,14 @@ describe("a benchmark", () => {
   ])("may not be %s, of a new folio or an old one", async (_, benchmark) => {
     const before = await service.auditOf("RA00000003");
     const refused = [400, ["folio.benchmark.rule"]];
-    const answers = [
+    const responses = [
       await make("RA00000003", { folioName: "Compared", benchmark }),
       await change("RA0000000303", { benchmark }),
     ];
-    expect(answers.map((answer) => [answer.status, codesOf(answer)])).toEqual([refused, refused]);
+    expect(responses.map((response) => [response.status, codesOf(response)])).toEqual([
+      refused,
+      refused,
+    ]);
     expect(await service.auditOf("RA00000003")).toEqual(before);
   });
 
@@ -243,8 +250,8 @@ describe("closing a folio", () => {
       { type: "folio.closed", data: { folioNumber: folio, fields: ["folioStatus"] } },
     ]);
     for (const body of [{ folioStatus: "C" }, { folioName: "Open" }, {}]) {
-      const answer = await change(folio, body);
-      expect([answer.status, codesOf(answer)]).toEqual([400, ["folio.fixed.rule"]]);
+      const response = await change(folio, body);
+      expect([response.status, codesOf(response)]).toEqual([400, ["folio.fixed.rule"]]);
     }
     expect((await deposit(folio)).status).toBe(201);
     const row = `RA00000004,${folio},Renamed,folio`;
@@ -258,17 +265,17 @@ describe("closing a folio", () => {
     const withCash = await made("RA00000006");
     expect((await deposit(withCash)).status).toBe(201);
     for (const folio of ["RA0000000103", withCash]) {
-      const answer = await change(folio, { folioStatus: "C" });
-      expect([answer.status, codesOf(answer)]).toEqual([400, ["folio.close.rule"]]);
+      const response = await change(folio, { folioStatus: "C" });
+      expect([response.status, codesOf(response)]).toEqual([400, ["folio.close.rule"]]);
       expect(await read(folio)).toMatchObject({ folioStatus: "O" });
     }
   });
 
   test("succeeds for one of two at once", async () => {
     const folio = await made("RA00000004");
-    const answers = await Promise.all([1, 2].map(() => change(folio, { folioStatus: "C" })));
-    const refused = answers.filter(({ status }) => status !== 200);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400]);
+    const responses = await Promise.all([1, 2].map(() => change(folio, { folioStatus: "C" })));
+    const refused = responses.filter(({ status }) => status !== 200);
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 400]);
     expect(refused.map(codesOf)).toEqual([["folio.fixed.rule"]]);
   });
 

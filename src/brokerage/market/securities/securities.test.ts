@@ -241,8 +241,11 @@ describe("a security", () => {
 
   test("that is not there, and a name that none can have, are not found", async () => {
     for (const path of ["securities/699", "securities/0", "securities/x", "security/NONE"]) {
-      const answer = await get(path);
-      expect([answer.status, ...errorCodesOf(answer)], path).toEqual([404, "security.not.found"]);
+      const response = await get(path);
+      expect([response.status, ...errorCodesOf(response)], path).toEqual([
+        404,
+        "security.not.found",
+      ]);
     }
     for (const path of [
       "securities/%00",
@@ -403,8 +406,8 @@ describe("closes", () => {
       "daterange=2015-01-01,2026-01-02",
     ];
     for (const query of queries) {
-      const answer = await get(`securities/650/prices?${query}`);
-      expect(errorCodesOf(answer), query).toEqual(["invalid.daterange"]);
+      const response = await get(`securities/650/prices?${query}`);
+      expect(errorCodesOf(response), query).toEqual(["invalid.daterange"]);
     }
     expect((await get("securities/650/prices?daterange=12m&dateRange=1Y")).status).toBe(200);
     expect(errorCodesOf(await get("securities/650/prices?format=xml"))).toEqual(["invalid.format"]);

@@ -21,8 +21,8 @@ async function subscribe(caller: CallerName, folio: string, model: string, type:
   const path = `/restapi/accounts/${account}/folios/${folio}/modelsubscription`;
   const programOid = caller === "adviser" ? "501" : "502";
   const body = { modelFolioOid: model, programOid, subscriptionType: type, exclusionRule: "N" };
-  const answer = await service.call(caller, "PUT", path, body);
-  expect(answer.status, answer.text).toBe(200);
+  const response = await service.call(caller, "PUT", path, body);
+  expect(response.status, response.text).toBe(200);
 }
 
 test("each is listed with its account, its folio and how it takes over newer weights", async () => {
@@ -52,10 +52,10 @@ test("a caller who sees the model gets the accounts it may see, and no other", a
   expect(await foliosOf("713", "client")).toEqual(harbors);
   expect(await foliosOf("711", "client")).toEqual(["RA0000000303"]);
   const ofNobody = { "X-Associated-Member-Id": "carol.nguyen" };
-  const answer = await service.call(
+  const response = await service.call(
     ...(["adviser", "GET", "/restapi/models/713/subscriptions", undefined, ofNobody] as const),
   );
-  expect([answer.status, answer.body]).toEqual([200, []]);
+  expect([response.status, response.body]).toEqual([200, []]);
 });
 
 test("of a model out of sight, and of none, nothing is listed", async () => {

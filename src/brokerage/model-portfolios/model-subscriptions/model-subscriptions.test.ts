@@ -46,9 +46,9 @@ async function modelOf(fields: object = {}): Promise<Model> {
     targetWeights: weights(["ACME", "60.00"], ["BOLT", "40.00"]),
     ...fields,
   };
-  const answer = await service.call("adviser", "POST", "/restapi/models", body);
-  expect(answer.status, answer.text).toBe(201);
-  const folioOid = String(answer.headers.location).split("/").at(-1) ?? "";
+  const response = await service.call("adviser", "POST", "/restapi/models", body);
+  expect(response.status, response.text).toBe(201);
+  const folioOid = String(response.headers.location).split("/").at(-1) ?? "";
   return (await service.call("adviser", "GET", `/restapi/models/${folioOid}`)).body;
 }
 
@@ -59,8 +59,8 @@ const even = { targetWeights: weights(["ACME", "50.00"], ["CRUX", "50.00"]) };
 async function exclude(account: string, ...tickers: readonly string[]): Promise<void> {
   const securityExclusions = tickers.map((exclusionValue) => ({ exclusionValue }));
   const path = `/restapi/accounts/${account}`;
-  const answer = await service.call("adviser", "PUT", path, { securityExclusions });
-  expect(answer.status, answer.text).toBe(200);
+  const response = await service.call("adviser", "PUT", path, { securityExclusions });
+  expect(response.status, response.text).toBe(200);
 }
 
 const to = ({ folioOid }: Model, fields: object = {}) => ({
@@ -71,8 +71,8 @@ const to = ({ folioOid }: Model, fields: object = {}) => ({
 });
 
 async function subscribed(folio: string, model: Model, fields: object = {}): Promise<void> {
-  const answer = await put(folio, to(model, fields));
-  expect(answer.status, answer.text).toBe(200);
+  const response = await put(folio, to(model, fields));
+  expect(response.status, response.text).toBe(200);
 }
 
 describe("a subscription", () => {
@@ -89,9 +89,9 @@ describe("a subscription", () => {
       exclusionRule: "N",
       folioName: "Plain",
     };
-    const answer = await put(folio, body);
-    expect(answer).toMatchObject({ status: 200, text: "" });
-    expect(answer.headers.location).toBe(`http://bursar.test${pathOf(folio)}`);
+    const response = await put(folio, body);
+    expect(response).toMatchObject({ status: 200, text: "" });
+    expect(response.headers.location).toBe(`http://bursar.test${pathOf(folio)}`);
     expect(await read(folio)).toMatchObject({
       modelOid: "703",
       subscriptionType: "R",
@@ -139,9 +139,9 @@ describe("a subscription", () => {
       ["CRUX", "50.00"],
     ]);
     const eventCount = (await service.eventsOf("RA00000002")).length;
-    const answers = await Promise.all([remove(folio), remove(folio)]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404]);
-    const [late] = answers.filter(({ status }) => status === 404);
+    const responses = await Promise.all([remove(folio), remove(folio)]);
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 404]);
+    const [late] = responses.filter(({ status }) => status === 404);
     expect(late && codesOf(late)).toEqual(["model.subscription.not.found"]);
     expect(await eventsSince("RA00000002", eventCount)).toEqual([
       { type: "subscription.removed", data: { folioNumber: folio, modelOid: other.modelOid } },
@@ -199,8 +199,8 @@ describe("a subscription", () => {
   ])("of %s is refused", async (_, folio, fields, codes) => {
     const before = await service.auditOf(folio.slice(0, -2));
     const sent = { ...to({ folioOid: "713" } as Model), programOid: "501", ...fields };
-    const answer = await put(folio, sent);
-    expect([answer.status, codesOf(answer)]).toEqual([400, codes]);
+    const response = await put(folio, sent);
+    expect([response.status, codesOf(response)]).toEqual([400, codes]);
     expect(await service.auditOf(folio.slice(0, -2))).toEqual(before);
   });
 
@@ -235,13 +235,13 @@ describe("a subscription", () => {
       ["uri.matching.rule"],
     ],
   ])("with %s is refused", async (_, body, codes) => {
-    const answer = await put("RA0000000103", body);
-    expect([answer.status, codesOf(answer)]).toEqual([400, codes]);
+    const response = await put("RA0000000103", body);
+    expect([response.status, codesOf(response)]).toEqual([400, codes]);
   });
 
   test.each(["RA0000000199", "RA0000000203", "%00"])("of %s finds no folio", async (folio) => {
     const path = `/restapi/accounts/RA00000001/folios/${folio}`;
-    const answers = [
+    const responses = [
       await service.call(
         "adviser",
         "PUT",
@@ -251,7 +251,7 @@ describe("a subscription", () => {
       await service.call("adviser", "DELETE", `${path}/modelsubscription`),
       await service.call("adviser", "GET", `${path}/targetweights`),
     ];
-    for (const { status, text } of answers) {
+    for (const { status, text } of responses) {
       expect([status, text.includes("folio.not.found")]).toEqual([404, true]);
     }
   });

@@ -46,9 +46,9 @@ interface Written {
 }
 
 async function written(fields: object = {}, caller: CallerName = "adviser"): Promise<Written> {
-  const answer = await write(model(fields), caller);
-  expect(answer.status, answer.text).toBe(201);
-  const folioOid = String(answer.headers.location).split("/").at(-1) ?? "";
+  const response = await write(model(fields), caller);
+  expect(response.status, response.text).toBe(201);
+  const folioOid = String(response.headers.location).split("/").at(-1) ?? "";
   return (await read(folioOid, caller)).body;
 }
 
@@ -57,7 +57,7 @@ const eventsOf = async (modelOid: string) =>
 
 describe("createModel", () => {
   test("stores the model by the member logged in, unpublished, and emits its event once", async () => {
-    const answer = await service.signed("adviser", "POST", models, {
+    const response = await service.signed("adviser", "POST", models, {
       body: {
         folioName: "Two companies",
         longName: "Two companies, no more",
@@ -72,9 +72,9 @@ describe("createModel", () => {
       },
       members: { FOLIOWS_MEMBER_ID: "harbor.lin" },
     });
-    expect(answer).toMatchObject({ status: 201, text: "" });
-    const folioOid = String(answer.headers.location).split("/").at(-1) ?? "";
-    expect(answer.headers.location).toBe(`http://bursar.test${models}/${folioOid}`);
+    expect(response).toMatchObject({ status: 201, text: "" });
+    const folioOid = String(response.headers.location).split("/").at(-1) ?? "";
+    expect(response.headers.location).toBe(`http://bursar.test${models}/${folioOid}`);
     const { body } = await read(folioOid);
     expect(body).toEqual({
       URL: "https://harbor.example/two",
@@ -186,15 +186,15 @@ describe("createModel", () => {
       ["model.unique.rule", "model.security.rule", "model.program.rule"],
     ],
   ])("with %s is refused", async (_, body, codes) => {
-    const answer = await write(body);
-    expect([answer.status, codesOf(answer)]).toEqual([400, codes]);
+    const response = await write(body);
+    expect([response.status, codesOf(response)]).toEqual([400, codes]);
   });
 
   test("of two of one name at once stores one", async () => {
     const body = model();
-    const answers = await Promise.all([write(body), write(body)]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400]);
-    const refused = answers.find(({ status }) => status === 400);
+    const responses = await Promise.all([write(body), write(body)]);
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 400]);
+    const refused = responses.find(({ status }) => status === 400);
     expect(refused && codesOf(refused)).toEqual(["model.unique.rule"]);
     expect((await write(body, "otherAdviser")).status).toBe(201);
   });
@@ -217,9 +217,9 @@ describe("updateModel", () => {
     const before = await written({ description: "Before", benchmarkItem: "EVER" });
     const { modelOid, folioOid, folioNumber } = before;
     const body = { modelOid, folioNumber, longName: "After", description: null };
-    const answer = await put(modelOid, body);
-    expect(answer).toMatchObject({ status: 200, text: "" });
-    expect(answer.headers.location).toBe(`http://bursar.test${models}/${folioOid}`);
+    const response = await put(modelOid, body);
+    expect(response).toMatchObject({ status: 200, text: "" });
+    expect(response.headers.location).toBe(`http://bursar.test${models}/${folioOid}`);
     expect((await read(folioOid)).body).toEqual({
       ...before,
       longName: "After",
@@ -284,37 +284,37 @@ describe("updateModel", () => {
     ],
   ])("with %s is refused", async (_, body, codes) => {
     const before = await service.auditOf("model:701");
-    const answer = await put("701", body);
-    expect([answer.status, codesOf(answer)]).toEqual([400, codes]);
+    const response = await put("701", body);
+    expect([response.status, codesOf(response)]).toEqual([400, codes]);
     expect(await service.auditOf("model:701")).toEqual(before);
   });
 
   test("of two at once is made field by field", async () => {
     const { modelOid, folioOid, folioNumber } = await written();
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       put(modelOid, { folioNumber, longName: "Both" }),
       put(modelOid, { folioNumber, style: "B" }),
     ]);
-    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200]);
     expect((await read(folioOid)).body).toMatchObject({ longName: "Both", style: "B" });
   });
 
   test("of two that take one name at once lets one have it", async () => {
     const one = await written();
     const other = await written();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [one, other].map(({ modelOid, folioNumber }) =>
         put(modelOid, { folioNumber, folioName: "Wanted twice" }),
       ),
     );
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400]);
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 400]);
   });
 
   test.each(["711", "999", "0701", "9223372036854775808", "%00", "702"])(
     "of %s, which the firm does not manage, is refused like one that is absent",
     async (modelOid) => {
-      const answer = await put(modelOid, { folioNumber: "HARBOR-M1" });
-      expect([answer.status, answer.text]).toEqual([403, (await put("1", {})).text]);
+      const response = await put(modelOid, { folioNumber: "HARBOR-M1" });
+      expect([response.status, response.text]).toEqual([403, (await put("1", {})).text]);
     },
   );
 });
@@ -322,8 +322,8 @@ describe("updateModel", () => {
 describe("publishing", () => {
   const statusesOf = async (folioOid: string) => {
     const callers = ["adviser", "otherAdviser", "operator", "client"] as const;
-    const answers = await Promise.all(callers.map((caller) => read(folioOid, caller)));
-    return answers.map(({ status }) => status);
+    const responses = await Promise.all(callers.map((caller) => read(folioOid, caller)));
+    return responses.map(({ status }) => status);
   };
   const listed = async (caller: CallerName) => {
     const { body } = await service.call(caller, "GET", models);
@@ -386,7 +386,7 @@ describe("listModels", () => {
     ]);
   };
 
-  test("answers the models in sight by program, with all of them but numbers and weights", async () => {
+  test("returns the models in sight by program, with all of them but numbers and weights", async () => {
     const { body } = await service.call("adviser", "GET", models);
     const { folioNumber: _, targetWeights: __, ...balanced } = (await read("711")).body;
     expect(body[0]).toMatchObject({
@@ -416,8 +416,8 @@ describe("listModels", () => {
     const { folioOid } = await written();
     const headers = { "X-Associated-Member-Id": "ada.whitfield" };
     expect(await programs("operator", headers)).toEqual(await programs("client"));
-    const answer = await service.call("operator", "GET", models, undefined, headers);
-    expect(answer.text).not.toContain(`"folioOid":"${folioOid}"`);
+    const response = await service.call("operator", "GET", models, undefined, headers);
+    expect(response.text).not.toContain(`"folioOid":"${folioOid}"`);
     const draft = `${models}/${folioOid}`;
     expect((await service.call("operator", "GET", draft)).status).toBe(200);
     expect((await service.call("operator", "GET", draft, undefined, headers)).status).toBe(403);

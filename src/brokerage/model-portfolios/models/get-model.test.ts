@@ -10,7 +10,7 @@ const service = useTestService();
 const path = (folioOid: string) => `/restapi/models/${folioOid}`;
 
 describe("getModel", () => {
-  test("answers the whole record, its weights with two places", async () => {
+  test("returns the whole record, its weights with two places", async () => {
     const { status, headers, body } = await service.call("adviser", "GET", path("711"));
     expect(status).toBe(200);
     expect(headers["cache-control"]).toBe("private, no-cache");
@@ -117,7 +117,7 @@ describe("getModel", () => {
     `);
   });
 
-  test("an unchanged model is answered with 304 to the caller that has its tag", async () => {
+  test("an unchanged model gets 304 to the caller that has its tag", async () => {
     const first = await service.call("adviser", "GET", path("713"));
     const tag = String(first.headers.etag);
     const sendAs = (caller: CallerName) =>
@@ -158,8 +158,8 @@ describe("who sees a model", () => {
     ["adviser", "%00", 403],
     [null, "711", 401],
   ])("%s of folio %s: %i", async (caller, folioOid, status) => {
-    const answer = await service.call(caller, "GET", path(folioOid));
-    expect(answer.status).toBe(status);
+    const response = await service.call(caller, "GET", path(folioOid));
+    expect(response.status).toBe(status);
   });
 
   test.each([

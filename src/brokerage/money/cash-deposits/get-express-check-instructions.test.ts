@@ -22,7 +22,7 @@ async function at<T>(instant: string, work: () => Promise<T>): Promise<T> {
 }
 
 describe("getExpressCheckInstructions", () => {
-  test("answers the address, and for an IRA the year of the contribution", async () => {
+  test("returns the address, and for an IRA the year of the contribution", async () => {
     const { status, headers, text } = await service.call("adviser", "GET", path("RA00000002"));
     expect([status, headers["content-type"]]).toEqual([200, "application/json; charset=utf-8"]);
     expect(headers["cache-control"]).toBe("private, no-store");
@@ -112,8 +112,8 @@ test.each<[CallerName | null, string, number]>([
   ["adviser", "RA99999999", 403],
   [null, "RA00000002", 401],
 ])("getExpressCheckInstructions by %s on %s: %i", async (caller, account, status) => {
-  const answer = await service.call(caller, "GET", path(account));
-  expect(answer.status).toBe(status);
+  const response = await service.call(caller, "GET", path(account));
+  expect(response.status).toBe(status);
 });
 
 describe("loading check addresses", () => {
@@ -276,8 +276,8 @@ describe("other instructions", () => {
     "%s are for whoever sees the account",
     async (kind) => {
       const callers = ["client", "operator", "readOnly", "otherAdviser", "issuer", null] as const;
-      const answers = await Promise.all(callers.map((each) => get(kind, "RA00000001", each)));
-      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 403, 403, 401]);
+      const responses = await Promise.all(callers.map((each) => get(kind, "RA00000001", each)));
+      expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 403, 403, 401]);
     },
   );
 

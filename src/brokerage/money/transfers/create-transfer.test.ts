@@ -38,9 +38,9 @@ const idIn = ({ headers }: { headers: Record<string, unknown> }) =>
   String(headers.location).split("/").at(-1) ?? "";
 
 async function enter(account: string, body: object): Promise<string> {
-  const answer = await post(account, body);
-  expect([answer.status, answer.text]).toEqual([201, ""]);
-  return idIn(answer);
+  const response = await post(account, body);
+  expect([response.status, response.text]).toEqual([201, ""]);
+  return idIn(response);
 }
 
 test("a transfer is refused whose owner fails verification at that moment", async () => {
@@ -52,8 +52,8 @@ test("a transfer is refused whose owner fails verification at that moment", asyn
     entering = post("RA00000004", full);
     await untilOneWaits(service.db);
   });
-  const answer = await entering;
-  expect(answer && errorCodesOf(answer)).toEqual(["member.verification.rule"]);
+  const response = await entering;
+  expect(response && errorCodesOf(response)).toEqual(["member.verification.rule"]);
   await service.db.transaction((tx) => tx.execute(setStatus("PASSED")));
 });
 
@@ -122,9 +122,9 @@ describe("createTransfer", () => {
 
   test("of two that are alike at the same time one is entered", async () => {
     const twice = { ...joint, contraAccountNumber: "5501 8891" };
-    const answers = await Promise.all([post("RA00000003", twice), post("RA00000003", twice)]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400]);
-    const refused = answers.find(({ status }) => status === 400);
+    const responses = await Promise.all([post("RA00000003", twice), post("RA00000003", twice)]);
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 400]);
+    const refused = responses.find(({ status }) => status === 400);
     expect(errorCodesOf(refused as never)).toEqual(["acat.duplicate.rule"]);
   });
 
@@ -193,8 +193,8 @@ RA00000003,ACAT-20,full,${status},90.1,0901,${at},${at}`,
   test("every fault of the shape too", async () => {
     const bad = { ...full, rothFiveYear: "2027", cashAmount: "1", accountNumber: "RA00000001" };
     const data = "R0lGODlh";
-    const answer = await post("RA00000004", { ...bad, signatures: [{ loginId: "x", data }] });
-    expect(errorCodesOf(answer)).toEqual([
+    const response = await post("RA00000004", { ...bad, signatures: [{ loginId: "x", data }] });
+    expect(errorCodesOf(response)).toEqual([
       "invalid.roth.five.year",
       "invalid.signature.data",
       "uri.matching.rule",
@@ -227,9 +227,9 @@ RA00000003,ACAT-20,full,${status},90.1,0901,${at},${at}`,
     ["issuer", 403],
     ["readOnly", 403],
     [null, 401],
-  ])("%s is answered %i", async (caller, status) => {
-    const answer = await service.call(caller, "POST", path("RA00000004"), full);
-    expect(answer.status).toBe(status);
+  ])("%s gets %i", async (caller, status) => {
+    const response = await service.call(caller, "POST", path("RA00000004"), full);
+    expect(response.status).toBe(status);
   });
 });
 
@@ -255,8 +255,8 @@ describe("updateTransfer", () => {
     ];
     for (const [index, [status, more]] of steps.entries()) {
       service.setNow(`2026-03-0${3 + index}T15:00:00Z`);
-      const answer = await put("RA00000002", id, { status, ...more });
-      expect([answer.status, answer.text, idIn(answer)]).toEqual([200, "", id]);
+      const response = await put("RA00000002", id, { status, ...more });
+      expect([response.status, response.text, idIn(response)]).toEqual([200, "", id]);
     }
     const late = await put("RA00000002", id, { status: "Failed" });
     expect(errorCodesOf(late)).toEqual(["acat.status.rule"]);
@@ -327,22 +327,22 @@ describe("updateTransfer", () => {
   });
 
   test("of two at the same time the later is judged from the new status", async () => {
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       put("RA00000006", "ACAT-10007", { status: "Completed" }),
       put("RA00000006", "ACAT-10007", { status: "Failed" }),
     ]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400]);
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 400]);
   });
 
   test("what the account does not have is not found", async () => {
     for (const id of ["ACAT-10020", "%00", "x".repeat(200)]) {
-      const answers = [
+      const responses = [
         await put("RA00000006", id, { status: "Cancelled" }),
         await service.call("adviser", "GET", path("RA00000006", id)),
         await history("RA00000006", id),
       ];
-      expect(answers.map(({ status, body }) => [status, body[0].errorCode])).toEqual(
-        answers.map(() => [404, "acat.not.found"]),
+      expect(responses.map(({ status, body }) => [status, body[0].errorCode])).toEqual(
+        responses.map(() => [404, "acat.not.found"]),
       );
     }
   });
@@ -353,10 +353,10 @@ describe("updateTransfer", () => {
     ["issuer", 403],
     ["readOnly", 403],
     [null, 401],
-  ])("%s is answered %i", async (caller, status) => {
+  ])("%s gets %i", async (caller, status) => {
     const body = { status: "Cancelled" };
-    const answer = await service.call(caller, "PUT", path("RA00000006", "ACAT-10009"), body);
-    expect(answer.status).toBe(status);
+    const response = await service.call(caller, "PUT", path("RA00000006", "ACAT-10009"), body);
+    expect(response.status).toBe(status);
   });
 });
 
@@ -416,7 +416,7 @@ describe("listContraFirms", () => {
     "Granite Direct",
   ];
 
-  test("answers them by name, of both kinds or of one", async () => {
+  test("returns them by name, of both kinds or of one", async () => {
     const { body } = await list();
     expect(names({ body })).toEqual([...eligible, "Meadow Funds"]);
     expect(body[0]).toEqual({
@@ -444,7 +444,7 @@ describe("listContraFirms", () => {
   });
 
   test.each(["y", "", "Y&acateligible=N"])("refuses the word %j", async (word) => {
-    const answer = await list(`?acateligible=${word}`);
-    expect([answer.status, errorCodesOf(answer)]).toEqual([400, ["invalid.acateligible"]]);
+    const response = await list(`?acateligible=${word}`);
+    expect([response.status, errorCodesOf(response)]).toEqual([400, ["invalid.acateligible"]]);
   });
 });

@@ -10,7 +10,7 @@ const service = useTestService();
 const path = (account: string) => `/restapi/accounts/${account}/acatin`;
 
 describe("listTransfers", () => {
-  test("answers every transfer of the account, newest first, in English", async () => {
+  test("returns every transfer of the account, newest first, in English", async () => {
     const { status, headers, body } = await service.call("adviser", "GET", path("RA00000006"));
     expect(status).toBe(200);
     expect(headers).toMatchObject({
@@ -94,7 +94,7 @@ describe("listTransfers", () => {
   });
 });
 
-test("a list shows each transfer as it is answered by itself", async () => {
+test("a list shows each transfer as it is returned by itself", async () => {
   await service.load({
     "transfers.csv": [
       "accountNumber,acatid,transferType,status,comment,creationTS,lastModifiedTS",
@@ -129,8 +129,8 @@ describe("who may list transfers", () => {
     ["adviser", "nonsense", 403],
     [null, "RA00000006", 401],
   ])("%s on %s: %i", async (caller, account, status) => {
-    const answer = await service.call(caller, "GET", path(account));
-    expect(answer.status).toBe(status);
+    const response = await service.call(caller, "GET", path(account));
+    expect(response.status).toBe(status);
   });
 
   test("a selected client sees what it was permitted to see, and no more", async () => {

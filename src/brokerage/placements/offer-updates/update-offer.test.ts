@@ -37,10 +37,10 @@ const put = (oid: string, body: unknown, caller: Caller = "adviser") =>
 const read = async (oid: string) => (await service.call("operator", "GET", `${path}/${oid}`)).body;
 
 async function codesOf(oid: string, body: unknown, caller: Caller = "adviser"): Promise<string[]> {
-  const answer = await put(oid, body, caller);
-  if (answer.status === 200) return [];
-  expect(answer.status, answer.text).toBe(400);
-  return answer.body.map(({ field, errorCode }: { field?: string; errorCode: string }) =>
+  const response = await put(oid, body, caller);
+  if (response.status === 200) return [];
+  expect(response.status, response.text).toBe(400);
+  return response.body.map(({ field, errorCode }: { field?: string; errorCode: string }) =>
     field === undefined ? errorCode : `${field}: ${errorCode}`,
   );
 }
@@ -119,7 +119,7 @@ describe("updateOffer", () => {
     const oid = await create();
     const before = await read(oid);
     service.setNow("2026-03-03T15:00:00Z");
-    const answer = await put(oid, {
+    const response = await put(oid, {
       privatePlacementOfferOid: oid,
       blueSkyedStates: ["TX"],
       closingDate: "2030-12-31",
@@ -131,7 +131,7 @@ describe("updateOffer", () => {
       participatingFirms: [firm("DEFAULT"), firm("SUMMIT", "P")],
       comment: "As agreed",
     });
-    expect([answer.status, answer.text, answer.headers.location]).toEqual([
+    expect([response.status, response.text, response.headers.location]).toEqual([
       200,
       "",
       `${testBase}${path}/${oid}`,
@@ -580,7 +580,7 @@ describe("updateOffer", () => {
     expect(await codesOf(oid, { offerStatus: "N" })).toEqual(["offer.status.rule"]);
   });
 
-  test("only the creating firm and the operator update it; others are answered as for none", async () => {
+  test("only the creating firm and the operator update it; others get the response of an absent one", async () => {
     const body = { clientsHaveAccess: false };
     for (const caller of ["otherAdviser", "issuer", "client", "readOnly"] as const) {
       const seen = await put("801", body, caller);

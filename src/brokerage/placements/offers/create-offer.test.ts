@@ -27,12 +27,12 @@ function unpublished(changed: Fields = {}): Fields {
 }
 
 async function create(body: unknown, headers: Record<string, string> = {}) {
-  const answer = await service.call("adviser", "POST", path, body, headers);
+  const response = await service.call("adviser", "POST", path, body, headers);
   const oid =
-    String(answer.headers.location ?? "")
+    String(response.headers.location ?? "")
       .split("/")
       .at(-1) ?? "";
-  return { ...answer, oid };
+  return { ...response, oid };
 }
 
 async function read(oid: string): Promise<Fields> {
@@ -55,8 +55,8 @@ describe("createOffer", () => {
       const body = { accountNumber: ownAccounts[loginId], ifaType: "NO", title: "At once" };
       return service.call("operator", "POST", `/restapi/members/${loginId}/ifas`, body);
     });
-    const answers = await Promise.all([...offers, ...items]);
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+    const responses = await Promise.all([...offers, ...items]);
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 201));
     expect(service.db.usage().failures.get("40P01")).toBeUndefined();
   });
 
@@ -207,9 +207,9 @@ describe("createOffer", () => {
     const timestamp = "2026-03-02T10:00:00-05:00";
     const signed = { method: "POST", url: `${testBase}${path}`, timestamp, body };
     const authorization = `${signedHeader(service.keys.adviser, signed)},FOLIOWS_MEMBER_ID=harbor.park`;
-    const answer = await service.call(null, "POST", path, body, { authorization });
-    expect(answer.status, answer.text).toBe(201);
-    const oid = String(answer.headers.location).split("/").at(-1) ?? "";
+    const response = await service.call(null, "POST", path, body, { authorization });
+    expect(response.status, response.text).toBe(201);
+    const oid = String(response.headers.location).split("/").at(-1) ?? "";
     expect((await read(oid)).creatingMemberOid).toBe("2102");
   });
 
@@ -355,7 +355,7 @@ describe("createOffer with stored facts", () => {
     expect(await codesOf(unpublished(changed))).toEqual(codes);
   });
 
-  test("a request that cannot succeed is answered alike whatever other firms have", async () => {
+  test("a request that cannot succeed gets the same response whatever other firms have", async () => {
     const own = { creatingFirmRepresentativeOid: nobody };
     const others: Fields[] = [
       { issuingFirmOid: "1005" },
@@ -489,9 +489,9 @@ describe("createOffer called twice", () => {
       ...body,
       security: secured(index === 0 ? "PRIV.RACE" : "PRIV.race"),
     }));
-    const answers = await Promise.all([create(one), create(other)]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400]);
-    const refused = answers.find(({ status }) => status === 400);
+    const responses = await Promise.all([create(one), create(other)]);
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 400]);
+    const refused = responses.find(({ status }) => status === 400);
     expect(refused?.body).toEqual([
       {
         type: "VALIDATION_RULE",
@@ -501,7 +501,7 @@ describe("createOffer called twice", () => {
     ]);
   });
 
-  test("a repeat with the same key answers the same offer and creates no second one", async () => {
+  test("a repeat with the same key returns the same offer and creates no second one", async () => {
     const body = unpublished();
     const headers = { "Idempotency-Key": "offer-1" };
     const first = await create(body, headers);

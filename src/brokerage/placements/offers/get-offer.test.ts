@@ -27,7 +27,7 @@ async function create(changed: Record<string, unknown> = {}): Promise<string> {
   return String(headers.location).split("/").at(-1) ?? "";
 }
 
-test("a list shows each offer as it is answered by itself", async () => {
+test("a list shows each offer as it is returned by itself", async () => {
   const { body: offers } = await list();
   expect(offers.length).toBeGreaterThan(3);
   for (const offer of offers) {

@@ -54,7 +54,7 @@ describe("listOfferDocuments", () => {
     `);
   });
 
-  test("an offer without documents answers an empty list", async () => {
+  test("an offer without documents returns an empty list", async () => {
     expect(await documents("adviser", "808", "ada.whitfield")).toEqual({ status: 200, body: [] });
   });
 

@@ -28,7 +28,7 @@ async function listed(caller: Caller, query = "", member?: string): Promise<stri
 }
 
 describe("listOffers", () => {
-  test("an offer is answered with every key", async () => {
+  test("an offer is returned with every key", async () => {
     const { body, headers } = await service.call(
       "adviser",
       "GET",
@@ -232,7 +232,7 @@ describe("who sees an offer", () => {
   });
 
   test.each(["806", "810", "0", "0801", "99999999999999999999", "abc", "%00", "801%00"])(
-    "an offer that cannot be seen and one that cannot exist are answered alike: %s",
+    "an offer that cannot be seen and one that cannot exist get the same response: %s",
     async (oid) => {
       const { status, body } = await service.call("adviser", "GET", `${path}/${oid}`);
       expect({ status, body }).toEqual({ status: 403, body: refused });

@@ -102,8 +102,8 @@ describe("addOfferDocument", () => {
   });
 
   test("a version above the latest becomes the offer's, and stands on both chains", async () => {
-    const answer = await post(document);
-    expect([answer.status, answer.headers.location]).toEqual([
+    const response = await post(document);
+    expect([response.status, response.headers.location]).toEqual([
       201,
       `${testBase}${offers}/801/documents/rwn-memorandum`,
     ]);
@@ -136,8 +136,8 @@ describe("addOfferDocument", () => {
   });
 
   test("an id is drawn where none is sent, and a firm that issues nothing has no documents", async () => {
-    const answer = await post({ ...document, id: undefined, ticker: "PRIV.RWX", version: "1.0" });
-    expect([answer.status, answer.headers.location]).toEqual([201, testBase + documents]);
+    const response = await post({ ...document, id: undefined, ticker: "PRIV.RWX", version: "1.0" });
+    expect([response.status, response.headers.location]).toEqual([201, testBase + documents]);
     const other = await post(document, documents.replace("1004", "1003"));
     expect(errorCodesOf(other)).toEqual(["offer.issuing.firm.rule"]);
     const bad = await post({ ...document, documentData: "x y", version: "01.0" });
@@ -225,8 +225,11 @@ describe("getOfferDocument", () => {
 
   test("404 for another document or version, 403 for who does not see the offer", async () => {
     for (const part of ["nothing", "rwn-subscription?version=9.9", "nothing/views"]) {
-      const answer = await service.call("operator", "GET", `${offers}/801/documents/${part}`);
-      expect([answer.status, ...errorCodesOf(answer)]).toEqual([404, "offer.document.not.found"]);
+      const response = await service.call("operator", "GET", `${offers}/801/documents/${part}`);
+      expect([response.status, ...errorCodesOf(response)]).toEqual([
+        404,
+        "offer.document.not.found",
+      ]);
     }
     const hidden = await service.call("client", "GET", `${offers}/802/documents/x`);
     expect(hidden.status).toBe(403);
@@ -235,8 +238,8 @@ describe("getOfferDocument", () => {
   });
 
   test("a reader's key is enough", async () => {
-    const answer = await service.call("readOnly", "GET", path, undefined, asAda);
-    expect(answer.status).toBe(200);
+    const response = await service.call("readOnly", "GET", path, undefined, asAda);
+    expect(response.status).toBe(200);
   });
 });
 
@@ -263,8 +266,8 @@ describe("updateParticipation", () => {
 
   test("an invited firm approves, then declines and no longer sees the offer", async () => {
     const eventCount = (await eventsOf("offer:807")).length;
-    const answer = await put("A");
-    expect([answer.status, answer.headers.location]).toEqual([200, `${testBase}${offers}/807`]);
+    const response = await put("A");
+    expect([response.status, response.headers.location]).toEqual([200, `${testBase}${offers}/807`]);
     expect((await put("A")).status).toBe(200);
     expect((await service.call("adviser", "GET", `${offers}/807`)).body.participatingFirms).toEqual(
       [
@@ -286,8 +289,11 @@ describe("updateParticipation", () => {
       [`${offers}/801/participation`, "otherAdviser"],
       [path, "otherAdviser"],
     ] as const) {
-      const answer = await put("A", of, caller);
-      expect([answer.status, ...errorCodesOf(answer)]).toEqual([400, "offer.participation.rule"]);
+      const response = await put("A", of, caller);
+      expect([response.status, ...errorCodesOf(response)]).toEqual([
+        400,
+        "offer.participation.rule",
+      ]);
     }
   });
 });

@@ -516,7 +516,7 @@ describe("a new offer with stored facts", () => {
     },
   );
 
-  test("an issuer that does not exist is answered as one with another representative", () => {
+  test("an issuer that does not exist gets the same response as one with another representative", () => {
     const { issuer: _none, ...others } = facts;
     const absent = { ...others, issuer: undefined, isIssuersRepresentative: false };
     const request = decodeSoundFields(NewOffer, body({}), []) as NewOffer;

@@ -15,9 +15,13 @@ const [example = {}] = (NewOffer as { examples?: object[] }).examples ?? [];
 /** Creates an offer of the adviser's firm and returns its id. */
 async function created(ticker: string, changed: object): Promise<string> {
   const security = { ticker, previousClosingPrice: "12.50" };
-  const answer = await service.call("adviser", "POST", path, { ...example, security, ...changed });
-  expect(answer.status, answer.text).toBe(201);
-  return String(answer.headers.location).split("/").at(-1) ?? "";
+  const response = await service.call("adviser", "POST", path, {
+    ...example,
+    security,
+    ...changed,
+  });
+  expect(response.status, response.text).toBe(201);
+  return String(response.headers.location).split("/").at(-1) ?? "";
 }
 
 test("a client does not see an offer open to clients before it is published", async () => {
@@ -83,8 +87,8 @@ async function notifiedBy(work: () => Promise<unknown>, offerOid = "809") {
 }
 
 async function update(body: object) {
-  const answer = await service.call("otherAdviser", "PUT", ofSummit, body);
-  expect(answer.status, answer.text).toBe(200);
+  const response = await service.call("otherAdviser", "PUT", ofSummit, body);
+  expect(response.status, response.text).toBe(200);
 }
 
 test.each([
@@ -153,8 +157,8 @@ test("clients are notified that their firm has declined", async () => {
   await published(["DEFAULT", "P"], ["HARBOR", "A"]);
   const decline = async () => {
     const body = { participatingFirmStatus: "D" };
-    const answer = await service.call("adviser", "PUT", `${ofSummit}/participation`, body);
-    expect(answer.status, answer.text).toBe(200);
+    const response = await service.call("adviser", "PUT", `${ofSummit}/participation`, body);
+    expect(response.status, response.text).toBe(200);
   };
   expect(await notifiedBy(decline)).toEqual({
     creator: [ended],

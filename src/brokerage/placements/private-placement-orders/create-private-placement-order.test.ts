@@ -206,18 +206,18 @@ test("a client who may only see the account does not subscribe, nor learns which
     values ('RA00000005', 'ada.whitfield')`);
   const sent = { caller: "client", account: "RA00000005", member: "" } as const;
   const offers = ["808", "802", "999999"];
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     offers.map((oid) => subscribe({ ...sent, body: { privatePlacementOfferOid: oid } })),
   );
   await service.admin("delete from account_permitted_login where account_number = 'RA00000005'");
-  expect(answers.map(({ status }) => status)).toEqual([403, 403, 403]);
+  expect(responses.map(({ status }) => status)).toEqual([403, 403, 403]);
 });
 
 describe("a subscription", () => {
   test("of one account made twice at the same time succeeds once", async () => {
-    const answers = await Promise.all([subscribe({ caller: "client", member: "" }), subscribe()]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400]);
-    const refused = answers.find(({ status }) => status === 400);
+    const responses = await Promise.all([subscribe({ caller: "client", member: "" }), subscribe()]);
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 400]);
+    const refused = responses.find(({ status }) => status === 400);
     expect(refused?.text).toContain("order.unique.rule");
   });
 

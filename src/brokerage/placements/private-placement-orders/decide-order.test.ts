@@ -47,9 +47,9 @@ describe("from subscription to position", () => {
     expect(await codes(accept)).toEqual(["order.signature.rule"]);
     expect(await codes({ physicalSignatureReceived: true })).toEqual([]);
     expect(await codes({})).toEqual([]);
-    const answer = await decide(service, order, { ...accept, fillDollarAmount: "10000.00" });
+    const response = await decide(service, order, { ...accept, fillDollarAmount: "10000.00" });
     const path = `/restapi/privateplacementoffers/${oid}/privateplacementorders/${order[1]}`;
-    expect([answer.status, answer.text, answer.headers.location]).toEqual([
+    expect([response.status, response.text, response.headers.location]).toEqual([
       200,
       "",
       testBase + path,
@@ -355,7 +355,7 @@ test("of many acceptances at once as many pass as fit, the rest is refused", asy
 describe("steps that there are not", () => {
   const rule = ["order.status.rule"];
 
-  test("the answer says which status the subscription has, and which the step follows", async () => {
+  test("the response says which status the subscription has, and which the step follows", async () => {
     const { order } = await oneOf(initial);
     const sentence = async (body: Fields, caller?: "operator") =>
       (await decide(service, order, body, caller)).body[0].message;

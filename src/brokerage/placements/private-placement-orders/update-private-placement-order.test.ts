@@ -17,8 +17,8 @@ async function update(caller: CallerName, order: string, body: object) {
 }
 
 async function codesOf(caller: CallerName, order: string, body: object): Promise<string[]> {
-  const answer = await update(caller, order, body);
-  return (answer.body as { errorCode: string }[]).map(({ errorCode }) => errorCode);
+  const response = await update(caller, order, body);
+  return (response.body as { errorCode: string }[]).map(({ errorCode }) => errorCode);
 }
 
 async function entriesOf(subject: string): Promise<string> {
@@ -128,11 +128,11 @@ test("a client who may only see the account changes nothing", async () => {
 });
 
 test("of two withdrawals at the same time one succeeds", async () => {
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     [1, 2].map(() => update("adviser", ofAda, { orderStatus: "CANCELLED" })),
   );
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400]);
-  expect(answers.map(({ text }) => text).join("")).toContain("order.status.rule");
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 400]);
+  expect(responses.map(({ text }) => text).join("")).toContain("order.status.rule");
   expect(await entriesOf("RA00000001")).toBe("2"); // the change above, and the withdrawal
 });
 

@@ -127,8 +127,8 @@ test("no key sees keys or makes another, and no other page does", async () => {
 test("no key goes beyond the session, nor to another firm", async () => {
   const page = await signIn();
   const asked = async (apiUserId: string) => {
-    const answer = await ask(page, "POST", path, { ...token, apiUserId });
-    return [answer.status, codesOf(answer.body)];
+    const response = await ask(page, "POST", path, { ...token, apiUserId });
+    return [response.status, codesOf(response.body)];
   };
   // A client's, another firm's, the operator's, nobody's.
   expect(await asked("5005")).toEqual([400, [apiUserErrors.rights.code]]);
@@ -158,8 +158,8 @@ test("an API user that was altered past the service has no key made", async () =
   const scopes = (list: string) =>
     service.admin(`update api_user set scopes = '${list}' where api_user_id = 5006`);
   await scopes("{read,write}");
-  const answer = await ask(page, "POST", path, { ...token, apiUserId: "5006" });
-  expect(codesOf(answer.body)).toEqual([apiUserErrors.apiUser.code]);
+  const response = await ask(page, "POST", path, { ...token, apiUserId: "5006" });
+  expect(codesOf(response.body)).toEqual([apiUserErrors.apiUser.code]);
   await scopes("{read}");
 });
 

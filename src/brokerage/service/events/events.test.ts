@@ -459,21 +459,21 @@ async function follow(
   }).end();
   sent.on("error", () => {});
   requests.add(sent);
-  const [answer] = (await once(sent, "response")) as [IncomingMessage];
+  const [response] = (await once(sent, "response")) as [IncomingMessage];
   let text = "";
   const waiting = new Set<() => void>();
-  answer.setEncoding("utf8").on("data", (part: string) => {
+  response.setEncoding("utf8").on("data", (part: string) => {
     text += part;
     for (const look of waiting) look();
   });
-  answer.on("error", () => {});
+  response.on("error", () => {});
   const ended = new Promise<string>((resolve) => {
-    answer.once("end", () => resolve("end"));
-    answer.once("close", () => resolve("close"));
+    response.once("end", () => resolve("end"));
+    response.once("close", () => resolve("close"));
   });
   return {
-    status: answer.statusCode,
-    type: answer.headers["content-type"],
+    status: response.statusCode,
+    type: response.headers["content-type"],
     sees: (pattern) =>
       new Promise((resolve) => {
         const look = () => {

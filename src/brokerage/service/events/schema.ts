@@ -11,14 +11,14 @@ export const FeedQuery = Type.Object({
     text({
       pattern: /^([\w-]{32}|now)$/,
       description:
-        "The `position` of an earlier answer, or `now`: only events from now on. By default " +
+        "The `position` of an earlier response, or `now`: only events from now on. By default " +
         "the feed begins with the oldest event that is kept.",
     }),
   ),
   limit: Type.Optional(
     text({
       pattern: /^([1-9][0-9]{0,2}|1000)$/,
-      description: "The most events of the answer, from 1 to 1000; 100 by default.",
+      description: "The most events of the response, from 1 to 1000; 100 by default.",
       examples: ["100"],
     }),
   ),

@@ -72,7 +72,7 @@ describe("a load", () => {
     expect(entry).toMatchObject({ operation: "loadFolder", caller: { apiUser: "5001" } });
   });
 
-  test("that is repeated with its key is answered as before, and the same files change nothing", async () => {
+  test("that is repeated with its key gets the same response, and the same files change nothing", async () => {
     const headers = { "Idempotency-Key": "load-once" };
     const first = await load(models({ description: "Twice." }), "adviser", headers);
     const again = await load(models({ description: "Twice." }), "adviser", headers);
@@ -112,16 +112,16 @@ describe("a load", () => {
       ),
       ...members("eve.secret,9901,1002,client,,Secret,"),
     };
-    for (const answer of [await check(wrong, "operator"), await load(wrong, "operator")]) {
-      expect(answer.status).toBe(400);
-      expect(problemsOf(answer)).toEqual(
+    for (const response of [await check(wrong, "operator"), await load(wrong, "operator")]) {
+      expect(response.status).toBe(400);
+      expect(problemsOf(response)).toEqual(
         expect.arrayContaining([
           expect.stringMatching(/^load\.rule \| transactions\.csv:2:tradeDate \| /),
           expect.stringMatching(/^load\.rule \| transactions\.csv:3:amount \| /),
           expect.stringMatching(/^load\.rule \| members\.csv:2:firstName \| /),
         ]),
       );
-      expect(answer.text).not.toMatch(/Secret|not-an-amount/);
+      expect(response.text).not.toMatch(/Secret|not-an-amount/);
     }
     expect([await keptLoads(), await entries()]).toEqual(before);
   });
@@ -136,8 +136,8 @@ describe("a load", () => {
   test("waits for no other", async () => {
     await service.db.forLoads.transaction(async (tx) => {
       await tx.first(sql`select pg_advisory_xact_lock(${loadLock})`);
-      const answer = await load(models({ style: "G" }));
-      expect([answer.status, answer.body[0].errorCode]).toEqual([400, "load.busy.rule"]);
+      const response = await load(models({ style: "G" }));
+      expect([response.status, response.body[0].errorCode]).toEqual([400, "load.busy.rule"]);
       const rehearsed = await check(models({ style: "G" }));
       expect([rehearsed.status, rehearsed.body[0].errorCode]).toEqual([400, "load.busy.rule"]);
     });

@@ -63,7 +63,7 @@ export const LoadsQuery = object({
   limit: optional(
     text({
       pattern: /^([1-9][0-9]?|100)$/,
-      description: "The most loads of the answer, from 1 to 100; 100 by default.",
+      description: "The most loads of the response, from 1 to 100; 100 by default.",
     }),
   ),
 });

@@ -28,9 +28,9 @@ describe("what may be sent", () => {
       "prices.csv",
       "prices.csv",
     ].map((name) => ({ name, text }));
-    const answer = await service.call("operator", "POST", path, { files });
-    expect(answer.status).toBe(400);
-    expect(problemsOf(answer)).toEqual([
+    const response = await service.call("operator", "POST", path, { files });
+    expect(response.status).toBe(400);
+    expect(problemsOf(response)).toEqual([
       `load.rule | firms.csv | ${command}`,
       `load.rule | api-users.csv | ${command}`,
       `load.rule | programs.csv | ${command}`,
@@ -46,10 +46,10 @@ describe("what may be sent", () => {
   test.each(loadOrder.filter(({ name }) => name !== "models").map(({ name }) => [name]))(
     "by a firm is not %s",
     async (name) => {
-      const answer = await load({ [`${name}.ndjson`]: "{}\n" });
+      const response = await load({ [`${name}.ndjson`]: "{}\n" });
       const isOperators = requestRules[name] !== undefined;
       const reason = isOperators ? "Only the operator loads these records." : command;
-      expect(problemsOf(answer)).toEqual([`load.rule | ${name}.ndjson | ${reason}`]);
+      expect(problemsOf(response)).toEqual([`load.rule | ${name}.ndjson | ${reason}`]);
     },
   );
 

@@ -86,9 +86,9 @@ test("a load that runs, and a login without the right, are reported", async () =
   });
   const refusing = async (fault: Error) => {
     const service = await openTestService({ resetSandbox: () => Promise.reject(fault) });
-    const answer = await service.call("operator", "POST", path, body);
+    const response = await service.call("operator", "POST", path, body);
     await service.close();
-    return errorCodesOf(answer);
+    return errorCodesOf(response);
   };
   expect(await refusing(new LoadBusy())).toEqual(["simulation.reset.busy.rule"]);
   expect(await refusing(new StoreFault("may not"))).toEqual(["simulation.reset.rights.rule"]);
@@ -102,9 +102,9 @@ test("the sample is there again, and whoever reset it stays signed in, alone", a
   const operator = await signIn("bursar.ops");
   await signIn("ada.whitfield");
   const key = { "idempotency-key": "again-1" };
-  const answer = await reset({ ...operator, ...key });
-  expect(answer).toMatchObject({ status: 201, text: "" });
-  expect(answer.headers.location).toBe(`${base}/restapi/simulation/clock`);
+  const response = await reset({ ...operator, ...key });
+  expect(response).toMatchObject({ status: 201, text: "" });
+  expect(response.headers.location).toBe(`${base}/restapi/simulation/clock`);
   expect(await documents()).toBe(before);
   expect(await clock()).toBe("2026-03-02T10:00:00.000-05:00");
   expect((await send(app, "GET", "/console/session", undefined, operator)).status).toBe(200);

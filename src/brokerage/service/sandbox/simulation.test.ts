@@ -101,9 +101,9 @@ test("a transfer takes the steps of its life cycle, and no other", async () => {
   expect(errorCodesOf(await steps(acatid, "adjust"))).toEqual(["acat.status.rule"]);
   const seen: string[] = [];
   for (let at = 0; at < 4; at += 1) {
-    const answer = await steps(acatid, "next");
-    if (answer.status !== 201) break;
-    expect(answer.headers.location).toMatch(/\/accounts\/RA00000006\/acatin\//);
+    const response = await steps(acatid, "next");
+    if (response.status !== 201) break;
+    expect(response.headers.location).toMatch(/\/accounts\/RA00000006\/acatin\//);
     seen.push(await statusOf(acatid));
   }
   expect(seen.slice(-2)).toEqual(["Settling", "Completed"]);
@@ -173,9 +173,9 @@ test("more than a thousand holders are refused", async () => {
 
 test("an offer is made ready and published by the ordinary operations", async () => {
   const approve = (offer: string) => send("POST", `offers/${offer}/approvals`, {});
-  const answer = await approve("802");
-  expect(answer).toMatchObject({ status: 201, text: "" });
-  expect(answer.headers.location).toMatch(/\/privateplacementoffers\/802$/);
+  const response = await approve("802");
+  expect(response).toMatchObject({ status: 201, text: "" });
+  expect(response.headers.location).toMatch(/\/privateplacementoffers\/802$/);
   const { body } = await service.call("adviser", "GET", "/restapi/privateplacementoffers/802");
   expect(body.published).toBe(true);
   const operations = async (subject: string) =>
@@ -269,8 +269,8 @@ test.each<[string, object, readonly string[]]>([
       ...terms,
     });
     const before = await service.auditOf(`offer:${oid}`);
-    const answer = await send("POST", `offers/${oid}/approvals`, {});
-    expect([answer.status, errorCodesOf(answer)]).toEqual([400, codes]);
+    const response = await send("POST", `offers/${oid}/approvals`, {});
+    expect([response.status, errorCodesOf(response)]).toEqual([400, codes]);
     expect(await service.auditOf(`offer:${oid}`)).toEqual(before);
   },
 );
@@ -293,8 +293,8 @@ test("an offer whose discount leaves no price is not published", async () => {
 test("an offer that has ended is not made ready either", async () => {
   const chains = () => Promise.all(["offer:804", "firm:1004"].map((of) => service.auditOf(of)));
   const before = await chains();
-  const answer = await send("POST", "offers/804/approvals", {});
-  expect([answer.status, errorCodesOf(answer)]).toEqual([400, ["offer.status.rule"]]);
+  const response = await send("POST", "offers/804/approvals", {});
+  expect([response.status, errorCodesOf(response)]).toEqual([400, ["offer.status.rule"]]);
   expect(await chains()).toEqual(before);
 });
 

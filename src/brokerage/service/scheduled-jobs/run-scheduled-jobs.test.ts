@@ -15,9 +15,9 @@ const path = "/restapi/accounts/RA00000006/corporateactions";
 const notice = { type: "V", ticker: "ACME", issuer: "Acme Corporation", deadline: "2026-02-27" };
 
 async function overdue(): Promise<string> {
-  const answer = await service.call("operator", "POST", path, notice);
-  expect(answer.status, answer.text).toBe(201);
-  return String(answer.headers.location).split("/").at(-1) ?? "";
+  const response = await service.call("operator", "POST", path, notice);
+  expect(response.status, response.text).toBe(201);
+  return String(response.headers.location).split("/").at(-1) ?? "";
 }
 
 test("expires what is due as the sweep, and a second run changes nothing", async () => {

@@ -54,9 +54,9 @@ beforeAll(async () => {
       return grant;
     },
   });
-  const answer = provider.callback();
+  const reply = provider.callback();
   listening.on("request", (request, response) => {
-    if (!request.url?.startsWith("/sign-in/")) return void answer(request, response);
+    if (!request.url?.startsWith("/sign-in/")) return void reply(request, response);
     const ts = Math.floor((+service.now() + (people.get(signsIn)?.askedMs ?? 0)) / 1_000);
     void provider.interactionFinished(request, response, { login: { accountId: signsIn, ts } });
   });
@@ -91,12 +91,12 @@ async function atProvider(location: string, as: string): Promise<string> {
   let url = location;
   for (let turn = 0; turn < 9; turn += 1) {
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
-    const answer = await fetch(url, { redirect: "manual", headers: { cookie } });
-    for (const each of answer.headers.getSetCookie()) {
+    const reply = await fetch(url, { redirect: "manual", headers: { cookie } });
+    for (const each of reply.headers.getSetCookie()) {
       const [pair = ""] = each.split(";");
       jar.set(pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1));
     }
-    url = new URL(answer.headers.get("location") ?? "", url).href;
+    url = new URL(reply.headers.get("location") ?? "", url).href;
     if (url.startsWith(redirect)) return url.slice(base.length);
   }
   throw new Error(`the provider sends to ${url}`);
@@ -104,12 +104,12 @@ async function atProvider(location: string, as: string): Promise<string> {
 
 /** Begins a sign-in, by a link where there is one. */
 async function begin(link?: string) {
-  const answer = await (link === undefined
+  const reply = await (link === undefined
     ? ask("GET", "/console/oidc")
     : ask("POST", "/console/oidc", own, { secret: link }));
-  const location = String(answer.headers.location ?? answer.body?.location);
-  const [cookie = ""] = cookiesOf(answer.headers);
-  return { answer, location, cookie };
+  const location = String(reply.headers.location ?? reply.body?.location);
+  const [cookie = ""] = cookiesOf(reply.headers);
+  return { reply, location, cookie };
 }
 
 /** A whole sign-in; the cookie of the session, or nothing where it was refused. */
@@ -119,9 +119,9 @@ async function signIn(as: string, link?: string): Promise<string | undefined> {
   return sessionOf(await ask("GET", path, { cookie, "sec-fetch-site": "cross-site" }));
 }
 
-type Answered = Awaited<ReturnType<typeof ask>>;
+type SignInResponse = Awaited<ReturnType<typeof ask>>;
 
-function sessionOf({ status, headers }: Answered): string | undefined {
+function sessionOf({ status, headers }: SignInResponse): string | undefined {
   const [gone, session] = cookiesOf(headers);
   expect([status, gone]).toEqual([302, "__Host-bursar-oidc="]);
   const page = session === undefined ? `${base}/console/#sign-in=refused` : `${base}/console/`;
@@ -144,9 +144,9 @@ test("the page learns whether there is a provider", async () => {
 });
 
 test("a person is sent there with PKCE, a state and a nonce, and remembers them for 10 minutes", async () => {
-  const { answer, location } = await begin();
-  expect(answer.status).toBe(302);
-  expect(answer.headers["set-cookie"]).toMatch(
+  const { reply, location } = await begin();
+  expect(reply.status).toBe(302);
+  expect(reply.headers["set-cookie"]).toMatch(
     /^__Host-bursar-oidc=[\w-]+; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax; Secure$/,
   );
   const asks = Object.fromEntries(new URL(location).searchParams);
@@ -160,7 +160,7 @@ test("a person is sent there with PKCE, a state and a nonce, and remembers them 
   });
   for (const name of ["state", "nonce", "code_challenge"]) {
     expect(asks[name]).toMatch(/^[\w-]{43}$/);
-    expect(String(answer.headers["set-cookie"])).not.toContain(asks[name]);
+    expect(String(reply.headers["set-cookie"])).not.toContain(asks[name]);
   }
 });
 
@@ -211,8 +211,8 @@ describe("the first sign-in", () => {
     const secret = await link("bursar.ops");
     expect(await whoIs(await signIn("olive", secret))).toBe("bursar.ops");
     expect(await whoIs(await signIn("olive"))).toBe("bursar.ops");
-    const { answer } = await begin(secret);
-    expect(answer.status).toBe(401);
+    const { reply } = await begin(secret);
+    expect(reply.status).toBe(401);
   });
 
   test("by a link takes the place of an earlier one", async () => {
@@ -268,8 +268,8 @@ describe("who returns", () => {
     mixed.set("state", query.get("state") ?? "");
     const state = `state=${query.get("state")}`;
     for (const given of [String(mixed), `${state}&error=access_denied`, state, ""]) {
-      const answer = await ask("GET", `/console/oidc/callback?${given}`, { cookie: mine.cookie });
-      expect(sessionOf(answer)).toBeUndefined();
+      const reply = await ask("GET", `/console/oidc/callback?${given}`, { cookie: mine.cookie });
+      expect(sessionOf(reply)).toBeUndefined();
     }
   });
 
@@ -447,12 +447,12 @@ describe("an address", () => {
     const others = await ask("PUT", address, await sessionByLink("summit.ortiz"), change);
     expect(others.status).toBe(403);
     for (const [at, by] of ["harbor.lin", "harbor.adviser", "bursar.ops"].entries()) {
-      const answer = await readdress(
+      const reply = await readdress(
         await sessionByLink(by),
         "harbor.adviser",
         `changed-${at}@example.com`,
       );
-      expect([by, answer.status]).toEqual([by, 200]);
+      expect([by, reply.status]).toEqual([by, 200]);
     }
   });
 });

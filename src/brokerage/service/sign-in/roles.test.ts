@@ -38,11 +38,11 @@ const loadFolder: Asked = ["POST", loads, { files: [{ name: "firms.csv", text: "
 const all = [read, change, listWebhooks, createWebhook, listLoads, getLoad, loadFolder];
 
 async function statuses(headers: Headers, asked: readonly Asked[] = all): Promise<number[]> {
-  const answers: number[] = [];
+  const results: number[] = [];
   for (const [method, path, body] of asked) {
-    answers.push((await send(service.app, method, path, body, headers)).status);
+    results.push((await send(service.app, method, path, body, headers)).status);
   }
-  return answers;
+  return results;
 }
 
 test.each([
@@ -78,8 +78,8 @@ test("every change of a webhook needs an administrator", async () => {
 });
 
 test("a role is of the person alone: a key may do what its API user may", async () => {
-  const answer = await service.call("adviser", "POST", webhooks, receiver);
-  expect(answer.status).toBe(201);
+  const response = await service.call("adviser", "POST", webhooks, receiver);
+  expect(response.status).toBe(201);
 });
 
 test("a client has no role", async () => {

@@ -51,13 +51,13 @@ export async function consoleRoutes(app: App, onForged: Checking["onForged"]): P
       if (link === undefined) throw await failedCredentials(request);
       refuseDryRun(request);
       const proof = await startConsoleSession(sessionContext(request), link, { link });
-      return answerSession(request, reply, checking, proof);
+      return sendSession(request, reply, checking, proof);
     },
   );
 
   app.get(path, { config, schema }, async (request, reply) => {
     const { proof } = await provenSession(request, reply);
-    return answerSession(request, reply, checking, proof);
+    return sendSession(request, reply, checking, proof);
   });
 
   app.delete(path, { config, schema }, async (request, reply) => {
@@ -70,7 +70,7 @@ export async function consoleRoutes(app: App, onForged: Checking["onForged"]): P
 }
 
 /** Returns the signed-in person, the kind of caller, the expiry, and the token of changes. */
-async function answerSession(
+async function sendSession(
   request: FastifyRequest,
   reply: FastifyReply,
   checking: Checking,

@@ -54,10 +54,10 @@ interface Page {
 }
 
 async function signIn(loginId?: string, apiUserId?: string): Promise<Page> {
-  const answer = await open(await link(loginId, apiUserId));
-  expect(answer.status, answer.text).toBe(200);
-  const cookie = String(answer.headers["set-cookie"]).split(";")[0] ?? "";
-  const { token } = answer.body;
+  const response = await open(await link(loginId, apiUserId));
+  expect(response.status, response.text).toBe(200);
+  const cookie = String(response.headers["set-cookie"]).split(";")[0] ?? "";
+  const { token } = response.body;
   return { cookie, token, change: { ...own, cookie, "x-session-token": token } };
 }
 
@@ -66,8 +66,8 @@ const statusOf = async (cookie: string, path = account) =>
 const rename = (headers: Headers) => ask("PUT", account, headers, { accountName: "Everyday" });
 
 test("a link is exchanged for a session, which names who is signed in", async () => {
-  const answer = await open(await link());
-  expect(answer.body).toEqual({
+  const response = await open(await link());
+  expect(response.body).toEqual({
     loginId: "harbor.lin",
     name: "Grace Lin",
     kind: "institutional",
@@ -85,15 +85,15 @@ test("a link is exchanged for a session, which names who is signed in", async ()
     startedAt: "2026-03-02T10:00:00.000-05:00",
     expiresAt: "2026-03-02T10:30:00.000-05:00",
   });
-  expect(answer.headers["set-cookie"]).toMatch(
+  expect(response.headers["set-cookie"]).toMatch(
     /^__Host-bursar-session=\d+\.[\w-]{43}; Path=\/; Max-Age=43200; HttpOnly; SameSite=Strict; Secure$/,
   );
-  expect(answer.headers["content-security-policy"]).toMatch(
+  expect(response.headers["content-security-policy"]).toMatch(
     /^default-src 'none'; script-src 'self'; /,
   );
-  const cookie = String(answer.headers["set-cookie"]).split(";")[0] ?? "";
+  const cookie = String(response.headers["set-cookie"]).split(";")[0] ?? "";
   const again = await ask("GET", "/console/session", { cookie });
-  expect(again.body).toEqual(answer.body);
+  expect(again.body).toEqual(response.body);
 });
 
 test.each([
@@ -133,11 +133,11 @@ describe("on this machine", () => {
   test.each(["127.0.0.1:8080", "[::1]:8080", "localhost"])(
     "%s has a plain cookie",
     async (host) => {
-      const answer = await open(await link(), local(host));
-      expect(answer.headers["set-cookie"]).toMatch(
+      const response = await open(await link(), local(host));
+      expect(response.headers["set-cookie"]).toMatch(
         /^bursar-session=\d+\.[\w-]{43}; Path=\/; Max-Age=43200; HttpOnly; SameSite=Strict$/,
       );
-      const cookie = String(answer.headers["set-cookie"]).split(";")[0] ?? "";
+      const cookie = String(response.headers["set-cookie"]).split(";")[0] ?? "";
       expect((await ask("GET", account, { host, cookie })).status).toBe(200);
       // What was sent in the clear is no session beyond this machine, whatever it is called.
       expect(await statusOf(cookie)).toBe(401);
@@ -320,8 +320,8 @@ describe("a session", () => {
     );
     // Nor by the requests of the page, which no key sees; the cookie stays.
     for (const authorization of ["Bearer bursar_wrong", "Basic eDp5", "x"]) {
-      const answer = await ask("GET", "/console/session", { cookie, authorization });
-      expect([answer.status, answer.headers["set-cookie"]]).toEqual([401, undefined]);
+      const response = await ask("GET", "/console/session", { cookie, authorization });
+      expect([response.status, response.headers["set-cookie"]]).toEqual([401, undefined]);
       expect((await ask("GET", "/console/keys", { cookie, authorization })).status).toBe(401);
     }
     expect((await ask("GET", "/console/session", { cookie })).status).toBe(200);
@@ -509,7 +509,7 @@ describe("another process of the store", () => {
   });
 });
 
-describe("an answer that goes on", () => {
+describe("a response that goes on", () => {
   const callerOf = (cookie: string) => {
     const headers = { cookie };
     const routeOptions = { config: { callers: ["institutional"] } };

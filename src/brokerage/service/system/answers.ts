@@ -17,14 +17,14 @@ export function exampleResponse(operation: string, mediaType: string): unknown {
   paths ??= new Map(
     globSync("**/*.answer.*", { cwd: resources }).map((path) => [basename(path), path]),
   );
-  const path = paths.get(answerFile(operation, mediaType));
+  const path = paths.get(exampleFile(operation, mediaType));
   if (path === undefined) return undefined;
   const text = readFileSync(join(resources, path), "utf8");
   return mediaType === "application/json" ? JSON.parse(text) : text;
 }
 
 /** The name of the file with an operation's response: `getAccount` is `get-account.answer.json`. */
-export function answerFile(operation: string, mediaType: string): string {
+export function exampleFile(operation: string, mediaType: string): string {
   const words = operation.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   return `${words}.answer.${extensions[mediaType] ?? "txt"}`;
 }

@@ -49,7 +49,7 @@ export const ServiceState = Type.Object(
     isSandbox: Type.Boolean(),
     now: Type.String({ format: "date-time", description: "The clock of business dates." }),
     lastBackupTS: instant("When the last back-up was complete."),
-    lastCheckpointTS: instant("When the last checkpoint was taken on the machine that answers."),
+    lastCheckpointTS: instant("When the last checkpoint was taken on the machine that responds."),
     computing: ComputingState,
     sweep: Type.Array(SweepState),
     webhooks: WebhooksState,

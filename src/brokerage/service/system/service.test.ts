@@ -13,9 +13,9 @@ afterAll(() => service.close());
 
 const path = "/restapi/service";
 const get = async (address = path) => {
-  const answer = await service.call("operator", "GET", address);
-  expect(answer.status, answer.text).toBe(200);
-  return answer.body;
+  const response = await service.call("operator", "GET", address);
+  expect(response.status, response.text).toBe(200);
+  return response.body;
 };
 
 test("says when the last back-up and the last checkpoint were", async () => {
@@ -128,8 +128,8 @@ test("walks every chain in parts, and names the entry that was altered", async (
 });
 
 test.each(["0", "501", "many"])("verifies no part of %s chains", async (limit) => {
-  const answer = await service.call("operator", "GET", `${path}/chains?limit=${limit}`);
-  expect(answer.status).toBe(400);
+  const response = await service.call("operator", "GET", `${path}/chains?limit=${limit}`);
+  expect(response.status).toBe(400);
 });
 
 test("lists what is odd as bursar doctor does", async () => {

@@ -27,7 +27,7 @@ export const deliveryLifeCycle = lifeCycle({
       to: ["delivered"],
       by: ["deliverer"],
       through: [],
-      needs: "the receiver answers 2xx",
+      needs: "the receiver returns 2xx",
     },
     {
       from: ["pending", "requested"],

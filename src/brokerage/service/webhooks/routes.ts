@@ -73,7 +73,7 @@ function changesOfSecrets(app: App, rules: Rules): void {
       },
       schema: {
         operationId: "createWebhook",
-        summary: "Have events sent to an address; the answer alone shows the secret",
+        summary: "Have events sent to an address; the response alone shows the secret",
         tags,
         body: NewWebhook,
         response: { 201: WebhookSecret },

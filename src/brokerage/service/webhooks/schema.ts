@@ -92,7 +92,7 @@ export const DeliveriesQuery = object({
   limit: optional(
     text({
       pattern: /^([1-9][0-9]{0,2}|1000)$/,
-      description: "The most deliveries of the answer, from 1 to 1000; 100 by default.",
+      description: "The most deliveries of the response, from 1 to 1000; 100 by default.",
     }),
   ),
 });
@@ -108,12 +108,14 @@ export const Delivery = Type.Object(
     attempts: Type.String(),
     creationTS: Type.String({ format: "date-time" }),
     lastAttemptTS: nullable(Type.String({ format: "date-time" })),
-    lastStatus: nullable(Type.String({ description: "The status of the receiver's last answer." })),
+    lastStatus: nullable(
+      Type.String({ description: "The status of the receiver's last response." }),
+    ),
     lastFault: nullable(
       Type.String({
         enum: ["address", "connection", "time"],
         description:
-          "Why there was no answer: an address that may not be used, no connection, or too late.",
+          "Why there was no response: an address that may not be used, no connection, or too late.",
       }),
     ),
     nextAttemptTS: nullable(Type.String({ format: "date-time", description: "If it waits." })),

@@ -194,11 +194,11 @@ test("is refused with an address of the inside, by a request and by an update", 
 
 test("a firm has twenty at most, however many are asked for at once", async () => {
   const asked = Array.from({ length: 24 }, () => service.call("adviser", "POST", path, { url }));
-  const answers = await Promise.all(asked);
-  const made = answers.filter(({ status }) => status === 201);
+  const responses = await Promise.all(asked);
+  const made = responses.filter(({ status }) => status === 201);
   // One is the sample's.
   expect(made).toHaveLength(19);
-  expect(answers.find(({ status }) => status === 400)?.body).toMatchObject([
+  expect(responses.find(({ status }) => status === 400)?.body).toMatchObject([
     { errorCode: "webhook.count.rule" },
   ]);
 });

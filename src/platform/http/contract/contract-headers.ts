@@ -37,7 +37,7 @@ export const headers = {
     schema: { type: "string", enum: ["nosniff"] },
   },
   "Cache-Control": {
-    description: "Answers are private; one with an `ETag` may be stored and must be revalidated.",
+    description: "Responses are private; one with an `ETag` may be stored and must be revalidated.",
     required: true,
     schema: { type: "string", enum: ["private, no-store", "private, no-cache"] },
   },
@@ -55,7 +55,7 @@ export const headers = {
     example: "http://127.0.0.1:8080/restapi/accounts/RA00000001",
   },
   "Idempotency-Replayed": {
-    description: "`true` where this is the stored answer of an earlier request.",
+    description: "`true` where this is the stored response of an earlier request.",
     schema: { type: "string", enum: ["true"] },
   },
   "X-Dry-Run": {
@@ -146,33 +146,33 @@ export const parameters = {
   IdempotencyKey: {
     name: "Idempotency-Key",
     in: "header",
-    description:
-      "For 24 hours, a repeat of the request with this key is answered as the first one " + "was.",
+    description: "For 24 hours, a repeat of the request with this key gets the first response.",
     schema: { type: "string", pattern: "^[!-~]{1,255}$" },
   },
   DryRun: {
     name: "X-Dry-Run",
     in: "header",
-    description: "With `true` nothing is changed; the answer says what would have been.",
+    description: "With `true` nothing is changed; the response says what would have been.",
     schema: { type: "string", enum: ["true", "false"] },
   },
   IfMatch: {
     name: "If-Match",
     in: "header",
     description:
-      "The `ETag` of the record as you know it; if it was changed since, the answer is 412.",
+      "The `ETag` of the record as you know it; if it was changed since, the response is 412.",
     schema: text,
   },
   IfNoneMatchOfChange: {
     name: "If-None-Match",
     in: "header",
-    description: "If the record has one of these tags, or with `*` any, the answer is 412.",
+    description: "If the record has one of these tags, or with `*` any, the response is 412.",
     schema: text,
   },
   IfNoneMatch: {
     name: "If-None-Match",
     in: "header",
-    description: "The `ETag` of an earlier answer; if that is still current, the answer is 304.",
+    description:
+      "The `ETag` of an earlier response; if that is still current, the response is 304.",
     schema: text,
   },
 } as const;

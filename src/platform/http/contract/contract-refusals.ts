@@ -250,7 +250,7 @@ export function sharedResponses(): Readonly<Record<string, object>> {
       headers: done(["Idempotency-Replayed"]),
     },
     NotModified: {
-      description: "The answer with this `ETag` is still current.",
+      description: "The response with this `ETag` is still current.",
       headers: headersNamed([...usualHeaders, "ETag"]),
     },
     ...Object.fromEntries(refused),

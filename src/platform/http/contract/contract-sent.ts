@@ -2,9 +2,9 @@
 import type { SentMessage } from "./contract-document.ts";
 import type { NamedShapes } from "./named-shapes.ts";
 
-const accepted = { "2XX": { description: "Received; the body of the answer is not used." } };
+const accepted = { "2XX": { description: "Received; the body of the response is not used." } };
 const refused = {
-  "4XX": { description: "Not received; so is every other answer, and it is sent again later." },
+  "4XX": { description: "Not received; so is every other response, and it is sent again later." },
 };
 
 /** Each message as a request that a receiver gets. */

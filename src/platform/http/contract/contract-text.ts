@@ -54,40 +54,40 @@ member of another firm is refused with 403. The header's bytes are UTF-8.
 ## Repeating a change
 
 POST and PUT accept an optional \`Idempotency-Key\`: a new one for each change, the same for each attempt at it. The
-same request with the same key is answered as the first one was, with \`Idempotency-Replayed: true\`, and changes
+same request with the same key gets the first response again, with \`Idempotency-Replayed: true\`, and changes
 nothing again; a different request with that key is refused with 422, and any while the first is still running with
-409. Send a key wherever a lost answer could otherwise lead to a second change.
+409. Send a key wherever a lost response could otherwise lead to a second change.
 
 ## Trying a change
 
-With \`X-Dry-Run: true\` a change is judged in full, stored facts and locks included, and then taken back. What it
-is refused for is answered as usual; otherwise the answer is 200 with the \`location\`, the \`record\` as a GET of it
+With \`X-Dry-Run: true\` a change is judged in full, stored facts and locks included, and then taken back. A
+refusal is sent as usual; otherwise the response is 200 with the \`location\`, the \`record\` as a GET of it
 would show it, and the \`events\` that would be emitted. Nothing is stored, and neither key nor signature is used up:
-the same signed request without the header is the change. Look for \`X-Dry-Run: true\` in the answer.
+the same signed request without the header is the change. Look for \`X-Dry-Run: true\` in the response.
 
 ## Changing what others change too
 
 Accounts, members, offers, models and webhooks carry an \`ETag\`, a digest of what is sent. Send it back as
-\`If-Match\` with a change of the record: if somebody has changed the record meanwhile, the answer is 412 and nothing
+\`If-Match\` with a change of the record: if somebody has changed the record meanwhile, the response is 412 and nothing
 was changed. \`If-None-Match\` demands the contrary. A change of any other record refuses both headers with 400.
 
 ## Lists
 
-Lists are not paged. Where an answer has an \`ETag\`, send it back as \`If-None-Match\`; 304 means that your copy is
+Lists are not paged. Where a response has an \`ETag\`, send it back as \`If-None-Match\`; 304 means that your copy is
 current.
 
 ## Problems
 
-A refused request has changed nothing, and the body of the answer lists the problems. A 400 lists every problem
+A refused request has changed nothing, and the body of the response lists the problems. A 400 lists every problem
 found, each with its field. An operation's own codes are its \`x-error-codes\`; a code of the form \`null.…\` says
-that a field is missing, \`invalid.…\` that its value is bad. What a caller may not see is answered with 403, and so
+that a field is missing, \`invalid.…\` that its value is bad. What a caller may not see gets 403, and so
 is what does not exist.
 
 After 409, 429 and 503, wait as long as \`Retry-After\` says and try again.
 
 ## Following a request
 
-Each answer has an \`X-Request-Id\`, which the log and the audit entries of the service have too. It is the one that
+Each response has an \`X-Request-Id\`, which the log and the audit entries of the service have too. It is the one that
 you send, if that is 1 to 128 letters, digits and \`_ . : -\`, beginning with a letter or digit. A \`traceparent\` of
 W3C Trace Context is answered and logged as well. Put nothing private in either.
 
@@ -103,7 +103,7 @@ A \`pattern\` is written so that Python, Go, Rust and Java take it as well as Ja
 rule of the service, \`x-exact-pattern\` has that, with classes of Unicode and look-arounds as in JavaScript. A field
 that is \`readOnly\` in the body of a request is known and refused.
 
-Amounts, ids and codes are texts in answers, since no binary number holds them exactly; requests may also send
-amounts and ids as JSON numbers. Days are answered as midnight in New York. Answers may gain fields: ignore those
+Amounts, ids and codes are texts in responses, since no binary number holds them exactly; requests may also send
+amounts and ids as JSON numbers. Days are returned as midnight in New York. Responses may gain fields: ignore those
 you do not know.
 `.trim();

@@ -226,23 +226,23 @@ function describeSuccess(
   const isMade = entries.some(([status]) => status === "201");
   return Object.fromEntries([
     ...(isMade ? [["200", { $ref: "#/components/responses/Rehearsed" }] as const] : []),
-    ...entries.map(([status, answer]) => {
-      if (answer.type === "null") {
+    ...entries.map(([status, shapeOfResponse]) => {
+      if (shapeOfResponse.type === "null") {
         const { takesKey } = requestKind(method, { schema, config });
         const name = status === "201" ? "Created" : takesKey ? "Changed" : "Removed";
         return [status, { $ref: `#/components/responses/${name}` }] as const;
       }
-      const bodies = answer.content ?? { "application/json": { schema: answer } };
+      const bodies = shapeOfResponse.content ?? { "application/json": { schema: shapeOfResponse } };
       const content = Object.entries(bodies).map(([mediaType, body]) => {
         const example = notes.exampleResponse(operationId, mediaType);
         const shape = shapes.refer(body.schema);
         return [mediaType, { schema: shape, ...(example !== undefined && { example }) }];
       });
-      const headersOfAnswer = headersNamed(names);
-      const description = "The answer.";
+      const headersOfResponse = headersNamed(names);
+      const description = "The response.";
       return [
         status,
-        { description, headers: headersOfAnswer, content: Object.fromEntries(content) },
+        { description, headers: headersOfResponse, content: Object.fromEntries(content) },
       ] as const;
     }),
   ]);

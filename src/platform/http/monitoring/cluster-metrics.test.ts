@@ -14,12 +14,12 @@ const cluster: Cluster = {
 };
 
 /** The figures without their descriptions, and how often the nodes were asked. */
-async function printed(answer: () => Promise<Cluster | undefined>) {
+async function printed(readCluster: () => Promise<Cluster | undefined>) {
   const registry = new Registry();
   let asked = 0;
   gaugeCluster([registry], () => {
     asked += 1;
-    return answer();
+    return readCluster();
   });
   const text = await registry.metrics();
   return { asked, lines: text.split("\n").filter((line) => /^bursar/.test(line)) };

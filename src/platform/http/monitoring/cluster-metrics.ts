@@ -10,7 +10,7 @@ export function gaugeCluster(
   const ask = shared(() => selectCluster().catch(() => undefined));
   new Gauge({
     name: "bursar_node_up",
-    help: "1 for a node of the store that answers, 0 for one that is unreachable or inactive.",
+    help: "1 for a node of the store that responds, 0 for one that is unreachable or inactive.",
     labelNames: ["node", "role"],
     registers,
     async collect() {

@@ -15,7 +15,7 @@ export type MetricsAccess = "open" | { readonly token: string };
 /** The metrics of one process. */
 export interface Metrics {
   readonly access: MetricsAccess;
-  noteAnswer(request: FastifyRequest, reply: FastifyReply): void;
+  noteResponse(request: FastifyRequest, reply: FastifyReply): void;
   /** Counts the refusals of bytes that were not a request. */
   noteRefusal(problems: readonly Problem[]): void;
   noteAuditEntries(count: number): void;
@@ -34,9 +34,9 @@ export function openMetrics(db: Database, access: MetricsAccess, upkeep?: Upkeep
   const registers = [new Registry()];
   const [register] = registers as [Registry];
   collectDefaultMetrics({ register });
-  const answers = new Histogram({
+  const responses = new Histogram({
     name: `${prefix}request_duration_seconds`,
-    help: "Time from a request's arrival to the end of its answer, by operation and status.",
+    help: "Time from a request's arrival to the end of its response, by operation and status.",
     labelNames: ["operation", "status"],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers,
@@ -65,7 +65,7 @@ export function openMetrics(db: Database, access: MetricsAccess, upkeep?: Upkeep
     }
   };
   // As many as there are operations and statuses.
-  const kinds = new Map<string, ReturnType<typeof answers.labels>>();
+  const kinds = new Map<string, ReturnType<typeof responses.labels>>();
   gaugeStore(registers, db);
   if (upkeep !== undefined) gaugeUpkeep(registers, upkeep);
   if (upkeep !== undefined && db.isSpread) gaugeCluster(registers, upkeep.cluster);
@@ -73,15 +73,15 @@ export function openMetrics(db: Database, access: MetricsAccess, upkeep?: Upkeep
   // Where it is not asked for, the figures of loads are 0, so that adding up leaves one of them.
   return {
     access,
-    noteAnswer(request, reply) {
+    noteResponse(request, reply) {
       const operation = operationName(request.routeOptions);
       const kind = `${operation} ${reply.statusCode}`;
-      let answersOfKind = kinds.get(kind);
-      if (answersOfKind === undefined) {
-        answersOfKind = answers.labels({ operation, status: reply.statusCode });
-        kinds.set(kind, answersOfKind);
+      let responsesOfKind = kinds.get(kind);
+      if (responsesOfKind === undefined) {
+        responsesOfKind = responses.labels({ operation, status: reply.statusCode });
+        kinds.set(kind, responsesOfKind);
       }
-      answersOfKind.observe(reply.elapsedTime / 1000);
+      responsesOfKind.observe(reply.elapsedTime / 1000);
       if (request.problems !== undefined) noteRefusal(request.problems);
     },
     noteRefusal,
@@ -109,7 +109,7 @@ function gaugeBodies(registers: Registry[], bytes: () => number): void {
 function gaugeStore(registers: Registry[], db: Database): void {
   new Counter({
     name: `${prefix}store_errors_total`,
-    help: "Failures of the store, by SQLSTATE; `none` where it did not answer.",
+    help: "Failures of the store, by SQLSTATE; `none` where it did not respond.",
     labelNames: ["sqlstate"],
     registers,
     collect() {
@@ -119,7 +119,7 @@ function gaugeStore(registers: Registry[], db: Database): void {
   });
   new Gauge({
     name: `${prefix}store_reads_in_flight`,
-    help: "Reads that the store has been asked and has not answered.",
+    help: "Reads that the store has been asked for and has not returned.",
     registers,
     collect() {
       this.set(db.usage().readsInFlight);

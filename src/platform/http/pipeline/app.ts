@@ -20,7 +20,7 @@ import type { App, Frame, WireTypes } from "../frame.ts";
 import { isOurs, originForm, routableAddress } from "../request/address.ts";
 import { commonHeaders, namedInLog, requestIdFor } from "../request/request-ids.ts";
 import { methods, operationName, requestKind } from "../request/request-kind.ts";
-import { allowOrigin, answersPreflight } from "../sessions/cross-origin.ts";
+import { allowOrigin, isAllowedPreflight } from "../sessions/cross-origin.ts";
 import { admit, admitHead } from "./admission.ts";
 import { completeResponse } from "./complete-response.ts";
 import { rehearseChanges } from "./dry-run.ts";
@@ -28,7 +28,7 @@ import { collectPaths, type MethodsAt } from "./known-paths.ts";
 import { completePage } from "./page-headers.ts";
 import { countBodies, readAdmitted } from "./read-body.ts";
 import { collectReads } from "./record-reads.ts";
-import { answerBrokenHttp, answerError } from "./refused.ts";
+import { refuseBrokenHttp, sendError } from "./refused.ts";
 
 /** How long nothing may come or go on a connection; longer than any change may take. */
 const idleMs = 120_000;
@@ -71,12 +71,12 @@ export function createApp(frame: Frame): App {
     frameworkErrors: (error, request, reply) => {
       reply.headers(commonHeaders(request.id, request.headers));
       completePage(request, reply);
-      answerError(error, request, reply);
+      sendError(error, request, reply);
     },
-    clientErrorHandler: (error, socket) => answerBrokenHttp(error, socket, frame),
+    clientErrorHandler: (error, socket) => refuseBrokenHttp(error, socket, frame),
   }).withTypeProvider<WireTypes>();
   app.server.on("connect", (_request, socket) => {
-    answerBrokenHttp({}, socket as Socket, frame);
+    refuseBrokenHttp({}, socket as Socket, frame);
   });
   app.server.maxConnections = frame.connections;
   // Refusals that follow from the head are sent before the body is requested.
@@ -90,7 +90,7 @@ export function createApp(frame: Frame): App {
   app.setValidatorCompiler(() => () => true);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", readAdmitted);
-  app.setErrorHandler(answerError);
+  app.setErrorHandler(sendError);
   app.setNotFoundHandler(() => {
     throw refusal(404, requestErrors.routeNotFound);
   });
@@ -103,7 +103,7 @@ export function createApp(frame: Frame): App {
   addArrivalHooks(app, frame, { traffic, methodsAt });
   app.addHook("preValidation", admit);
   app.addHook("onSend", completeResponse);
-  app.addHook("onResponse", logAnswer);
+  app.addHook("onResponse", logResponse);
   return app;
 }
 
@@ -172,7 +172,8 @@ function addArrivalHooks(
     if (corsOrigins.length > 0) allowOrigin(request, reply, corsOrigins);
     const refused = refusedOnArrival(request, methodsAt);
     const allow = refused?.headers.Allow;
-    if (allow !== undefined && answersPreflight(request, reply, allow)) void reply.code(204).send();
+    if (allow !== undefined && isAllowedPreflight(request, reply, allow))
+      void reply.code(204).send();
     else done(refused);
   });
   app.addHook("onRequest", admitHead);
@@ -224,7 +225,7 @@ function checkRoute(route: RouteOptions): void {
       `${method} ${route.url} is a readOnlyPost: it may declare neither writes nor etag`,
     );
     assert(!(isDeclared && isChange), `${method} ${route.url} is a change without being declared`);
-    assert(!(writes && etag), `${method} ${route.url} writes: it is never answered 304`);
+    assert(!(writes && etag), `${method} ${route.url} writes: it is never sent as 304`);
     const isConditional = route.config?.changes !== undefined;
     assert(isChange || !isConditional, `${method} ${route.url} changes no record`);
   }
@@ -247,7 +248,7 @@ interface Arrival {
   readonly methodsAt: MethodsAt;
 }
 
-function logAnswer(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+function logResponse(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
   const { actor } = request.context ?? {};
   request.log.info({
     ...namedInLog(request),

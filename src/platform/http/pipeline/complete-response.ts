@@ -5,7 +5,7 @@ import { networkOf } from "../../../values/network.ts";
 import { commonHeaders } from "../request/request-ids.ts";
 import { hasBody } from "../request/request-kind.ts";
 import { discardBody, endsConnection, mostDiscarded, mostOfFailing } from "./discard-body.ts";
-import { chargeAnswer, leastCharged, leaveLargeReads } from "./large-reads.ts";
+import { chargeResponse, leastCharged, leaveLargeReads } from "./large-reads.ts";
 import { completePage } from "./page-headers.ts";
 import { isMatch, tagFor } from "./response.ts";
 
@@ -14,7 +14,7 @@ export function completeResponse(
   request: FastifyRequest,
   reply: FastifyReply,
   payload: unknown,
-  done: (error: Error | null, answer?: unknown) => void,
+  done: (error: Error | null, payload?: unknown) => void,
 ): void {
   const { config, schema } = request.routeOptions;
   const { etag = false, immutable = false } = config ?? {};
@@ -32,11 +32,11 @@ export function completeResponse(
     reply.header("Cache-Control", "public, max-age=31536000, immutable");
   }
   const isTagged = etag && reply.statusCode === 200;
-  const answer = isTagged ? tagged(request, reply, payload as string | Buffer) : payload;
-  const { length = 0 } = (answer ?? "") as { readonly length?: number };
-  if (length >= leastCharged) chargeAnswer(request, { length });
+  const completed = isTagged ? tagged(request, reply, payload as string | Buffer) : payload;
+  const { length = 0 } = (completed ?? "") as { readonly length?: number };
+  if (length >= leastCharged) chargeResponse(request, { length });
   if (request.leaveLargeReads !== undefined) leaveLargeReads(request, reply);
-  done(null, answer);
+  done(null, completed);
 }
 
 /** Sets the rate-limit headers for an API user; a refusal may have set them already. */

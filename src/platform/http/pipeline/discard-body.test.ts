@@ -65,7 +65,7 @@ test("what was discarded is charged once, at the end of the body or of its conne
   }
 });
 
-test("the connection of an answered request is only half closed until its body is there", async () => {
+test("the connection of a refused request is only half closed until its body is there", async () => {
   const { request, socket, send, destroy } = begin();
   const half = vi.spyOn(socket, "end");
   socket.destroySoon();

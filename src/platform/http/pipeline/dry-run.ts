@@ -31,7 +31,7 @@ export function rehearseChanges(app: App): void {
     const { handler } = route;
     route.handler = function (request, reply) {
       if (request.headers[header] !== "true") return handler.call(this, request, reply);
-      return answerDryRun({ request, reply, handler: handler.bind(this) });
+      return sendDryRun({ request, reply, handler: handler.bind(this) });
     };
   });
 }
@@ -42,7 +42,7 @@ interface Asked {
   readonly handler: Handler;
 }
 
-async function answerDryRun({ request, reply, handler }: Asked): Promise<FastifyReply> {
+async function sendDryRun({ request, reply, handler }: Asked): Promise<FastifyReply> {
   const { location, body } = await rehearsed({ request, reply, handler });
   // Sent as text: the route's own serializer is that of an empty body.
   return reply

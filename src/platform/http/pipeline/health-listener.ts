@@ -1,5 +1,5 @@
 // Health and metrics on a port of their own: whatever happens to the connections of callers, a
-// monitor is answered. (docs/operations.md)
+// monitor gets its response. (docs/operations.md)
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";

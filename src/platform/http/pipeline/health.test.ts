@@ -5,11 +5,11 @@ import { sharedCheck } from "./health.ts";
 test("all who wait for readiness share one question to the store, and the next ask again", async () => {
   let asked = 0;
   let takesChanges = true;
-  const answers = [true, true, false];
+  const outcomes = [true, true, false];
   const check = sharedCheck({
     isReady: async () => {
       asked += 1;
-      return answers.shift() ?? Promise.reject(new Error("away"));
+      return outcomes.shift() ?? Promise.reject(new Error("away"));
     },
     db: { takesChanges: async () => takesChanges },
   });

@@ -8,7 +8,7 @@ import { limitRate } from "../../auth/rate-limit.ts";
 import type { Caller } from "../../change/context.ts";
 import { requestErrors } from "../../refusals/errors.ts";
 import { openFairQueue } from "../../store/fair-queue.ts";
-import { chargeAnswer, enterLargeRead, leaveLargeReads } from "./large-reads.ts";
+import { chargeResponse, enterLargeRead, leaveLargeReads } from "./large-reads.ts";
 
 const now = new Date("2026-03-02T15:00:00Z");
 const apiUserId = "5001" as Id;
@@ -34,7 +34,7 @@ function open() {
       request,
       raw,
       admit: () => enterLargeRead(request, reply, caller),
-      answer: () => leaveLargeReads(request, reply),
+      respond: () => leaveLargeReads(request, reply),
     };
   };
   return { frame, read };
@@ -55,19 +55,19 @@ test("a large read waits until the one before is sent or hung up on; a small one
   expect(frame.largeReadQueue.waiting()).toBe(1);
   expect(await statusOf(read().admit())).toBe(429);
   expect(await statusOf(read({ isLarge: false }).admit())).toBe(200);
-  first.answer();
+  first.respond();
   expect(frame.largeReadQueue.waiting()).toBe(1);
   first.raw.emit("finish");
   first.raw.emit("close");
   expect([await waiting, frame.largeReadQueue.waiting()]).toEqual([200, 0]);
   const third = statusOf(read().admit());
   expect(frame.largeReadQueue.waiting()).toBe(1);
-  second.answer();
+  second.respond();
   second.raw.emit("close");
   expect(await third).toBe(200);
 });
 
-test("a large read whose caller has hung up has its place until its answer is made", async () => {
+test("a large read whose caller has hung up has its place until its response is made", async () => {
   const { read, frame } = open();
   const gone = read();
   const next = read();
@@ -76,18 +76,18 @@ test("a large read whose caller has hung up has its place until its answer is ma
   gone.raw.destroyed = true;
   gone.raw.emit("close");
   expect(frame.largeReadQueue.waiting()).toBe(1);
-  gone.answer();
+  gone.respond();
   expect([await waiting, frame.largeReadQueue.waiting()]).toEqual([200, 0]);
 });
 
-test("an answer is charged for its bytes, and that of a large read twice", () => {
+test("a response is charged for its bytes, and that of a large read twice", () => {
   for (const [isLarge, wait] of [
     [false, undefined],
     [true, 1],
   ] as const) {
     const { read, frame } = open();
     const { request } = read({ isLarge });
-    chargeAnswer(request, "x".repeat(65_536)); // 2 − 1, and 2 − 2
+    chargeResponse(request, "x".repeat(65_536)); // 2 − 1, and 2 − 2
     expect(frame.rates.wait(apiUserId, now)).toBe(wait);
   }
 });

@@ -39,7 +39,7 @@ export function leaveLargeReads(request: FastifyRequest, { raw }: FastifyReply):
 }
 
 /** Charges a response of at least `leastCharged` to the rate of its API user. */
-export function chargeAnswer(request: FastifyRequest, { length }: { length: number }): void {
+export function chargeResponse(request: FastifyRequest, { length }: { length: number }): void {
   if (request.provenBy === undefined) return;
   const { rates, clock } = request.server.frame;
   const bytes = isLarge(request) ? weightOfLarge * length : length;

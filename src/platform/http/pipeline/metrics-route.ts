@@ -10,7 +10,7 @@ export function meterApp(app: App): void {
   const { metrics } = app.frame;
   if (metrics === undefined) return;
   app.addHook("onResponse", (request, reply, done) => {
-    metrics.noteAnswer(request, reply);
+    metrics.noteResponse(request, reply);
     done();
   });
   const options = { config: { open: true, shownAs: "metrics" }, schema: { hide: true } };

@@ -16,7 +16,7 @@ const lingerMs = 1_000;
 type HttpError = Error & { readonly statusCode?: number };
 
 /** Sends the response to a request that threw: a refusal as it is, anything else as a defect. */
-export function answerError(error: HttpError, request: FastifyRequest, reply: FastifyReply): void {
+export function sendError(error: HttpError, request: FastifyRequest, reply: FastifyReply): void {
   reply.send(refusedBody(error, request, reply));
 }
 
@@ -52,7 +52,7 @@ function refusalFor(thrown: unknown): Refusal | undefined {
 }
 
 /** Rejects bytes that are not a request, and closes the connection. */
-export function answerBrokenHttp(error: { code?: string }, socket: Socket, frame: Frame): void {
+export function refuseBrokenHttp(error: { code?: string }, socket: Socket, frame: Frame): void {
   // What follows the request that was refused is not read.
   if (refusedSockets.has(socket)) return;
   // A response that has begun cannot be replaced.

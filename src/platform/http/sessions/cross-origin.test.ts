@@ -24,13 +24,13 @@ const corsOf = (headers: Readonly<Record<string, unknown>>) =>
 
 describe("a page of a named origin", () => {
   test("learns which methods and headers it may send, without a credential", async () => {
-    const answer = await send(open.app, "OPTIONS", account, undefined, {
+    const response = await send(open.app, "OPTIONS", account, undefined, {
       Origin: page,
       ...preflight,
     });
-    expect([answer.status, answer.text]).toEqual([204, ""]);
-    expect(answer.headers["x-request-id"]).toMatch(/^[\w-]{16}$/);
-    expect(corsOf(answer.headers)).toMatchObject({
+    expect([response.status, response.text]).toEqual([204, ""]);
+    expect(response.headers["x-request-id"]).toMatch(/^[\w-]{16}$/);
+    expect(corsOf(response.headers)).toMatchObject({
       vary: "Origin",
       "access-control-allow-origin": page,
       "access-control-allow-methods": "GET, PUT",
@@ -39,20 +39,20 @@ describe("a page of a named origin", () => {
       ),
       "access-control-max-age": "600",
     });
-    expect(answer.headers).not.toHaveProperty("access-control-allow-credentials");
+    expect(response.headers).not.toHaveProperty("access-control-allow-credentials");
   });
 
   test.each([
-    ["an answer", "adviser", 200],
+    ["a response", "adviser", 200],
     ["a refusal", undefined, 401],
   ] as const)("reads %s", async (_, caller, status) => {
     const headers = { Origin: page };
-    const answer =
+    const response =
       caller === undefined
         ? await send(open.app, "GET", account, undefined, headers)
         : await open.call(caller, "GET", account, undefined, headers);
-    expect(answer.status).toBe(status);
-    expect(corsOf(answer.headers)).toMatchObject({
+    expect(response.status).toBe(status);
+    expect(corsOf(response.headers)).toMatchObject({
       "access-control-allow-origin": page,
       "access-control-expose-headers": expect.stringMatching(
         /^X-Request-Id, traceparent, RateLimit, RateLimit-Policy, .*ETag/,
@@ -63,8 +63,8 @@ describe("a page of a named origin", () => {
   test.each(["/restapi/accounts/RB00000001", "/restapi/accounts/RZ99999999"])(
     "reads that it may not read %s",
     async (path) => {
-      const answer = await open.call("adviser", "GET", path, undefined, { Origin: page });
-      expect([answer.status, corsOf(answer.headers)]).toMatchObject([
+      const response = await open.call("adviser", "GET", path, undefined, { Origin: page });
+      expect([response.status, corsOf(response.headers)]).toMatchObject([
         403,
         { vary: "Origin", "access-control-allow-origin": page },
       ]);
@@ -73,14 +73,14 @@ describe("a page of a named origin", () => {
 
   test("finds no path that does not exist", async () => {
     const headers = { Origin: page, ...preflight };
-    const answer = await send(open.app, "OPTIONS", "/restapi/nothing", undefined, headers);
-    expect(answer.status).toBe(404);
+    const response = await send(open.app, "OPTIONS", "/restapi/nothing", undefined, headers);
+    expect(response.status).toBe(404);
   });
 });
 
 test("OPTIONS that asks nothing is a method that the path does not have", async () => {
-  const answer = await send(open.app, "OPTIONS", account, undefined, { Origin: page });
-  expect(answer.status).toBe(405);
+  const response = await send(open.app, "OPTIONS", account, undefined, { Origin: page });
+  expect(response.status).toBe(405);
 });
 
 test.each([
@@ -95,12 +95,12 @@ test.each([
     ...preflight,
   });
   expect([asked.status, corsOf(asked.headers)]).toEqual([405, { vary: "Origin" }]);
-  const answer = await open.call("adviser", "GET", account, undefined, { Origin: origin });
-  expect([answer.status, corsOf(answer.headers)]).toEqual([200, { vary: "Origin" }]);
+  const response = await open.call("adviser", "GET", account, undefined, { Origin: origin });
+  expect([response.status, corsOf(response.headers)]).toEqual([200, { vary: "Origin" }]);
 });
 
 test("where no origin is named nothing is said of any", async () => {
   const headers = { Origin: page, ...preflight };
-  const answer = await send(closed.app, "OPTIONS", account, undefined, headers);
-  expect([answer.status, corsOf(answer.headers)]).toEqual([405, {}]);
+  const response = await send(closed.app, "OPTIONS", account, undefined, headers);
+  expect([response.status, corsOf(response.headers)]).toEqual([405, {}]);
 });

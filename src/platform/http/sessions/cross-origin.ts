@@ -34,7 +34,7 @@ export function allowOrigin(
 
 /** Whether a browser asks if a page may make a request to a path with the methods of `allow`; `reply`
  * then says which methods and headers it may have. */
-export function answersPreflight(
+export function isAllowedPreflight(
   { method, headers: asked }: FastifyRequest,
   reply: FastifyReply,
   allow: string,

@@ -80,8 +80,10 @@ test.each([
   });
   const path = `/restapi/accounts/${account}`;
   const book = async (...transactions: object[]) => {
-    const answer = await service.call("operator", "POST", `${path}/transactions`, { transactions });
-    expect(answer.status, answer.text).toBe(201);
+    const response = await service.call("operator", "POST", `${path}/transactions`, {
+      transactions,
+    });
+    expect(response.status, response.text).toBe(201);
   };
   const inFolio = { folioNumber: `${account}03` };
   const buy = { ...inFolio, transactionType: "BUY", tradeDate: "2011-05-02", securityId: id };

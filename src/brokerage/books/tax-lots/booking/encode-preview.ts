@@ -1,4 +1,4 @@
-// A sale that was only tried as it is answered, with its gains summed by term. (interface 4.16)
+// A sale that was only tried as it is returned, with its gains summed by term. (interface 4.16)
 import type { ClosedLot, TriedLots } from "@bursar/tax-lots";
 import type { Day } from "@bursar/values/dates";
 import { type Decimal, fixed, sum } from "@bursar/values/decimal";

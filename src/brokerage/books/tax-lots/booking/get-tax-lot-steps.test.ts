@@ -12,7 +12,7 @@ const pathOf = (lot: string, account = "RA00000001") =>
   `/restapi/accounts/${account}/taxlots/${lot}/steps`;
 const washed = "4132810016538116094";
 
-test("a lot is answered with its steps, the lots considered and itself among them", async () => {
+test("a lot is returned with its steps, the lots considered and itself among them", async () => {
   const { status, body } = await service.call("adviser", "GET", pathOf(washed));
   expect(status).toBe(200);
   expect(body).toMatchObject({

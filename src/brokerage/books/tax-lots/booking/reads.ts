@@ -15,7 +15,7 @@ import {
 } from "../reported/queries.ts";
 import type { ReportedTaxLot } from "../schema.ts";
 import { createLotStages, type LotDifference, selectLotDifferences } from "./staged-queries.ts";
-import { changesBetweenAnswers } from "./year-changes.ts";
+import { changesBetweenDocuments } from "./year-changes.ts";
 
 export { createBodyStage } from "../reported/load-queries.ts";
 export { createLotStages } from "./staged-queries.ts";
@@ -44,7 +44,7 @@ export async function yearDifference(db: Reader, year: ReportedYear): Promise<Ye
   const computed = (await selectComputedYear(db, year)) ?? { ...year, lots: [] };
   const [reported] = await selectReportedTaxLots(db, [year]);
   const before = bodyOf(reported ?? { ...year, lots: [] });
-  return { ...year, isLoaded: false, ...answerDifference(before, bodyOf(computed)) };
+  return { ...year, isLoaded: false, ...documentDifference(before, bodyOf(computed)) };
 }
 
 /** How the running load changes the reported lots of some accounts, year by year. */
@@ -56,17 +56,17 @@ export async function loadedYearDifferences(
   return years.map(({ before, after, ...year }) => ({
     ...year,
     isLoaded: true,
-    ...answerDifference(before ?? "[]", after),
+    ...documentDifference(before ?? "[]", after),
   }));
 }
 
-function answerDifference(before: string, after: string) {
-  const rows = String(changesBetweenAnswers(before, after).length);
+function documentDifference(before: string, after: string) {
+  const rows = String(changesBetweenDocuments(before, after).length);
   return { rows, gainBefore: gainOf(before), gainAfter: gainOf(after) };
 }
 
-function gainOf(answer: string): Decimal {
-  const lots = JSON.parse(answer) as ReportedTaxLot[];
+function gainOf(document: string): Decimal {
+  const lots = JSON.parse(document) as ReportedTaxLot[];
   return sum(lots.flatMap(({ reportableGainLoss: gain }) => (gain ?? []) as Decimal | []));
 }
 

@@ -231,7 +231,7 @@ describe("a version", () => {
     `/restapi/accounts/${number}/reportedtaxlots?taxyear=2024&version=${version}`;
   const readVersion = (version: string) => service.call("adviser", "GET", versionPath(version));
 
-  test("stays readable as it was answered, the newest among them", async () => {
+  test("stays readable as it was returned, the newest among them", async () => {
     const bases = [];
     for (const version of ["1", "2", "3"]) {
       const { status, body, headers } = await readVersion(version);
@@ -510,7 +510,7 @@ test.each([
   expect(problemWithYear(year, service.now(), {})).toBe(problem);
 });
 
-test("the stored body is the answer that its lots give, byte for byte", async () => {
+test("the stored body is the response that its lots give, byte for byte", async () => {
   const { rows } = await service.admin(
     `select account_number as "accountNumber", tax_year as "taxYear", body from reported_year`,
   );
@@ -519,8 +519,8 @@ test("the stored body is the answer that its lots give, byte for byte", async ()
     const [stored] = await selectReportedTaxLots(service.db, [year]);
     expect(stored && bodyOf(stored)).toBe(body);
     const path = `/restapi/accounts/${year.accountNumber}/reportedtaxlots?taxyear=${year.taxYear}`;
-    const answer = await service.call("operator", "GET", path);
-    expect(answer.text).toBe(body);
+    const response = await service.call("operator", "GET", path);
+    expect(response.text).toBe(body);
   }
 });
 

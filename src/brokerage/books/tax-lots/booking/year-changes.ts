@@ -10,7 +10,7 @@ export type LotChange = {
   readonly fields: readonly FieldChange[];
 };
 
-/** A field as it is answered before and after, null where there is no value. */
+/** A field of the responses before and after, null where there is no value. */
 export type FieldChange = {
   readonly field: string;
   readonly before: string | null;
@@ -19,11 +19,11 @@ export type FieldChange = {
 
 /** The differences between two versions, in the order of the lots before and then of those after. */
 export function changesBetween(before: YearWithLots | undefined, after: YearWithLots): LotChange[] {
-  return changesBetweenAnswers(before === undefined ? "[]" : bodyOf(before), bodyOf(after));
+  return changesBetweenDocuments(before === undefined ? "[]" : bodyOf(before), bodyOf(after));
 }
 
-/** The same of two versions as they are answered. */
-export function changesBetweenAnswers(before: string, after: string): LotChange[] {
+/** The same of the responses of two versions. */
+export function changesBetweenDocuments(before: string, after: string): LotChange[] {
   const old = lotsById(before);
   const next = lotsById(after);
   const changed = [...old].flatMap(([taxLotId, lot]): LotChange[] => {
@@ -41,8 +41,8 @@ export function changesBetweenAnswers(before: string, after: string): LotChange[
 
 type Lot = Readonly<Record<string, unknown>>;
 
-function lotsById(answer: string): Map<string, Lot> {
-  const lots = JSON.parse(answer) as Lot[];
+function lotsById(document: string): Map<string, Lot> {
+  const lots = JSON.parse(document) as Lot[];
   return new Map(lots.map((lot) => [String(lot.taxLotId), lot]));
 }
 

@@ -104,7 +104,7 @@ const transactions = [columns, ...trades.map(([account, ...rest]) => [account, .
 const get = (path: string, caller: Parameters<TestService["call"]>[0] = "adviser") =>
   service.call(caller, "GET", `/restapi/accounts/${path}`);
 
-test("an open lot is answered with every field", async () => {
+test("an open lot is returned with every field", async () => {
   const { status, headers, body } = await get("RA00000006/opentaxlots");
   expect(status).toBe(200);
   expect(headers["content-type"]).toBe("application/json; charset=utf-8");
@@ -155,7 +155,7 @@ test("an open lot has the term of a sale today in New York", async () => {
   expect(await termsOn("2026-03-02T15:00:00Z")).toEqual(["LONG_TERM", "SHORT_TERM"]);
 });
 
-test("a closed lot is answered with every field, whether its year is reported or not", async () => {
+test("a closed lot is returned with every field, whether its year is reported or not", async () => {
   const { status, body } = await get("RA00000006/closedtaxlots");
   expect(status).toBe(200);
   expect(body).toHaveLength(2);
@@ -320,7 +320,7 @@ test("the reported lots of a pair are those of the one transaction that the othe
   await absent("RA00000006/reportedtaxlots/97001/97004");
 });
 
-test("lots are answered as CSV with a header on request", async () => {
+test("lots are returned as CSV with a header on request", async () => {
   const { headers, text } = await get("RA00000006/opentaxlots?format=csv");
   expect(headers["content-type"]).toBe("text/csv; charset=utf-8");
   expect(text.replaceAll("\r\n", "\n")).toMatchInlineSnapshot(`
@@ -428,7 +428,7 @@ test("a gift's two values are shown for open lots, and for transfers out", async
 
 const impossible = ["0", "095001", "-1", "x", "%00", "95001%20", "9".repeat(20), "%2F"];
 
-test("an impossible id is answered like an absent one, also where it is escaped", async () => {
+test("an impossible id gets the same response as an absent one, also where it is escaped", async () => {
   const bytes = async (path: string) => {
     const { status, text } = await get(`RA00000006/${path}`);
     return [status, text];

@@ -1,4 +1,4 @@
-// Open and closed lots as they are answered: terms in words, and in non-taxable accounts the
+// Open and closed lots as they are returned: terms in words, and in non-taxable accounts the
 // average cost of each position in place of its lots. (interface 4.16)
 
 import { type Day, encodeDay } from "@bursar/values/dates";
@@ -8,7 +8,7 @@ import { day, money } from "../reported/encode-reported-tax-lot.ts";
 import { type ClosedTaxLot, type OpenTaxLot, wireNames } from "../schema.ts";
 import type { ClosedLotRow, OpenLotRow } from "./queries.ts";
 
-/** What the answer of a lot depends on: its account, whether it is taxable, and today in New York.
+/** What the response of a lot depends on: its account, whether it is taxable, and today in New York.
  * */
 export interface LotView {
   readonly accountNumber: string;
@@ -16,7 +16,7 @@ export interface LotView {
   readonly today: Day;
 }
 
-/** Open lots as they are answered; in a non-taxable account one entry for each position. */
+/** Open lots as they are returned; in a non-taxable account one entry for each position. */
 export function encodeOpenLots(rows: readonly OpenLotRow[], view: LotView): OpenTaxLot[] {
   if (view.isTaxable) return rows.map((row) => encodeOpenLot(row, view));
   return [...Map.groupBy(rows, ({ securityId }) => securityId).values()].map((lots) =>
@@ -24,7 +24,7 @@ export function encodeOpenLots(rows: readonly OpenLotRow[], view: LotView): Open
   );
 }
 
-/** An open lot of a taxable account as it is answered. */
+/** An open lot of a taxable account as it is returned. */
 export function encodeOpenLot(row: OpenLotRow, { accountNumber, today }: LotView): OpenTaxLot {
   return {
     accountNumber,
@@ -76,7 +76,7 @@ function encodePosition(lots: readonly OpenLotRow[], { accountNumber }: LotView)
   };
 }
 
-/** A closed lot as it is answered. */
+/** A closed lot as it is returned. */
 export function encodeClosedLot(
   row: ClosedLotRow,
   { accountNumber, isTaxable }: LotView,

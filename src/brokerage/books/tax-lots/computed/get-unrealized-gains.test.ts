@@ -8,13 +8,13 @@ const pathOf = (number: string) => `/restapi/accounts/${number}/taxlots/unrealiz
 
 const book = async (number: string, transactions: readonly object[]) => {
   const path = `/restapi/accounts/${number}/transactions`;
-  const answer = await service.call("operator", "POST", path, { transactions });
-  expect(answer.status, answer.text).toBe(201);
+  const response = await service.call("operator", "POST", path, { transactions });
+  expect(response.status, response.text).toBe(201);
 };
 const close = async (security: string, price: string) => {
   const path = `/restapi/securities/${security}/prices/2026-02-27`;
-  const answer = await service.call("operator", "PUT", path, { close: price });
-  expect(answer.status, answer.text).toBe(200);
+  const response = await service.call("operator", "PUT", path, { close: price });
+  expect(response.status, response.text).toBe(200);
 };
 const of = (number: string, [tradeDate, type]: [string, string], rest: object) => ({
   folioNumber: `${number}03`,
@@ -116,13 +116,13 @@ test("on the day on which it becomes long-term a lot counts as such", async () =
 });
 
 test("lots have all that open lots have, and sums by term", async () => {
-  const answer = await read();
+  const response = await read();
   const open = await service.call("adviser", "GET", `/restapi/accounts/${account}/opentaxlots`);
-  expect(answer.lots).toEqual(open.body.map((lot: object) => expect.objectContaining(lot)));
-  const { shortTerm, longTerm, unknownTerm, total, asOf, accountNumber } = answer;
+  expect(response.lots).toEqual(open.body.map((lot: object) => expect.objectContaining(lot)));
+  const { shortTerm, longTerm, unknownTerm, total, asOf, accountNumber } = response;
   expect([accountNumber, asOf]).toEqual([account, "2026-03-02T00:00:00.000-05:00"]);
   const cents = (term: string | undefined, field: string) =>
-    answer.lots
+    response.lots
       .filter(
         ({ gainLossTerm }: { gainLossTerm: string }) => (term ?? gainLossTerm) === gainLossTerm,
       )
@@ -236,7 +236,7 @@ test("a position of a retirement account has no term", async () => {
 
 test("without a price a lot has no gain, and neither has a sum", async () => {
   await service.admin("delete from security_price where security_id = 606");
-  const answer = await read();
+  const response = await read();
   expect((await lotsOf())[0]).toMatchObject({
     price: null,
     priceDate: null,
@@ -245,9 +245,9 @@ test("without a price a lot has no gain, and neither has a sum", async () => {
     gainLossTerm: "LONG_TERM",
     daysToLongTerm: "0",
   });
-  expect(answer.total).toMatchObject({ marketValue: null, unrealizedGainLoss: null });
-  expect(answer.total.adjustedCostBasis).not.toBeNull();
-  expect(answer.unknownTerm).toEqual({
+  expect(response.total).toMatchObject({ marketValue: null, unrealizedGainLoss: null });
+  expect(response.total.adjustedCostBasis).not.toBeNull();
+  expect(response.unknownTerm).toEqual({
     marketValue: "0.00",
     adjustedCostBasis: "0.00",
     unrealizedGainLoss: "0.00",

@@ -1,4 +1,4 @@
-// What every request for open and closed lots shares: reading the account, and the answer if there
+// What every request for open and closed lots shares: reading the account, and the response if there
 // is no such lot. (interface 4.16)
 
 import { newYorkDay } from "@bursar/values/dates";
@@ -19,7 +19,7 @@ export async function viewOf(ctx: Context, accountNumber: string): Promise<LotVi
   return { accountNumber, isTaxable, today: newYorkDay(ctx.now) };
 }
 
-/** Answers 404 for a lot: without transactions there are none yet, else there is no such lot. */
+/** Returns 404 for a lot: without transactions there are none yet, else there is no such lot. */
 export async function refuseAbsentLot({ db }: Context, accountNumber: string): Promise<never> {
   const hasLots = await selectHasLots(db, accountNumber);
   throw notFound(hasLots ? taxLotErrors.lotNotFound : taxLotErrors.notReported);

@@ -1,10 +1,10 @@
-// A reported lot as it is answered, and the stored body of a reported year. (interface 2.7, 4.8)
+// A reported lot as it is returned, and the stored body of a reported year. (interface 2.7, 4.8)
 import { type Day, encodeDay } from "@bursar/values/dates";
 import { type Decimal, fixed } from "@bursar/values/decimal";
 import { type ReportedTaxLot, wireNames } from "../schema.ts";
 import type { ReportedTaxLotRow, ReportedYear, YearWithLots } from "./queries.ts";
 
-/** The answer for a reported year as it is sent, stored so that a read needs no lots. */
+/** The response for a reported year as it is sent, stored so that a read needs no lots. */
 export function bodyOf({ lots, ...year }: YearWithLots): string {
   return JSON.stringify(lots.map((lot) => encodeReportedTaxLot(lot, year)));
 }

@@ -21,10 +21,10 @@ const notReported = [
 ];
 
 test("a reported year answers its lots with every field, nulls included", async () => {
-  const answer = await service.call("adviser", "GET", lotsOf("RA00000003", "2025"));
-  expect(answer.status).toBe(200);
-  expect(answer.headers["content-type"]).toBe("application/json; charset=utf-8");
-  expect(answer.body).toMatchInlineSnapshot(`
+  const response = await service.call("adviser", "GET", lotsOf("RA00000003", "2025"));
+  expect(response.status).toBe(200);
+  expect(response.headers["content-type"]).toBe("application/json; charset=utf-8");
+  expect(response.body).toMatchInlineSnapshot(`
     [
       {
         "accountNumber": "RA00000003",
@@ -104,7 +104,7 @@ test("a reported year answers its lots with every field, nulls included", async 
   `);
 });
 
-test("lots are answered as CSV that a spreadsheet keeps as it is", async () => {
+test("lots are returned as CSV that a spreadsheet keeps as it is", async () => {
   const replace = async (found: string, by: string) => {
     const { rows } = await service.admin("select body from reported_year where tax_year = '2024'");
     for (const { body } of rows as { body: string }[]) {
@@ -138,7 +138,7 @@ test("lots are answered as CSV that a spreadsheet keeps as it is", async () => {
   ]);
 });
 
-test("a washed loss, an unknown basis and withholding are answered as they were reported", async () => {
+test("a washed loss, an unknown basis and withholding are returned as they were reported", async () => {
   const { body } = await service.call("adviser", "GET", lotsOf("RA00000001", "2024"));
   const lots = body.map((lot: Record<string, unknown>) => [
     lot.taxLotId,
@@ -187,13 +187,13 @@ test("lots are ordered by closing day, then ticker, then id as a number", async 
 });
 
 test("a reported year without lots is an empty list", async () => {
-  const answer = await service.call("adviser", "GET", lotsOf("RA00000001", "2023"));
-  expect([answer.status, answer.text]).toEqual([200, "[]"]);
+  const response = await service.call("adviser", "GET", lotsOf("RA00000001", "2023"));
+  expect([response.status, response.text]).toEqual([200, "[]"]);
 });
 
 test("a past year that is not reported yet is not found", async () => {
-  const answer = await service.call("adviser", "GET", lotsOf("RA00000001", "2022"));
-  expect([answer.status, answer.body]).toEqual([404, notReported]);
+  const response = await service.call("adviser", "GET", lotsOf("RA00000001", "2022"));
+  expect([response.status, response.body]).toEqual([404, notReported]);
 });
 
 test.each([
@@ -208,30 +208,30 @@ test.each([
   ["is to come", "?taxyear=2027"],
 ])("a tax year that %s is refused", async (_, query) => {
   const path = `/restapi/accounts/RA00000001/reportedtaxlots${query}`;
-  const answer = await service.call("adviser", "GET", path);
-  expect(answer.status).toBe(400);
-  expect(answer.body).toEqual([
+  const response = await service.call("adviser", "GET", path);
+  expect(response.status).toBe(400);
+  expect(response.body).toEqual([
     { type: "VALIDATION_FIELD", field: "taxyear", errorCode: "invalid.tax.year" },
   ]);
 });
 
 test("a tax year given twice is refused once", async () => {
-  const answer = await service.call(
+  const response = await service.call(
     "adviser",
     "GET",
     `${lotsOf("RA00000001", "2024")}&taxyear=2023`,
   );
-  expect(answer.status).toBe(400);
-  expect(answer.body).toEqual([
+  expect(response.status).toBe(400);
+  expect(response.body).toEqual([
     { type: "VALIDATION_FIELD", field: "taxyear", errorCode: "invalid.taxyear" },
   ]);
 });
 
 test("a non-taxable account is refused for any past year, reported or not", async () => {
   for (const year of ["2024", "1999"]) {
-    const answer = await service.call("adviser", "GET", lotsOf("RA00000002", year));
-    expect(answer.status).toBe(400);
-    expect(answer.body).toEqual([
+    const response = await service.call("adviser", "GET", lotsOf("RA00000002", year));
+    expect(response.status).toBe(400);
+    expect(response.body).toEqual([
       {
         type: "VALIDATION_FIELD",
         field: "accountnumber",
@@ -243,8 +243,8 @@ test("a non-taxable account is refused for any past year, reported or not", asyn
 });
 
 test("a bad year of a non-taxable account is refused only for the year", async () => {
-  const answer = await service.call("adviser", "GET", lotsOf("RA00000002", "2026"));
-  expect(answer.body).toEqual([
+  const response = await service.call("adviser", "GET", lotsOf("RA00000002", "2026"));
+  expect(response.body).toEqual([
     { type: "VALIDATION_FIELD", field: "taxyear", errorCode: "invalid.tax.year" },
   ]);
 });
@@ -263,14 +263,14 @@ test("the owner, the adviser and the operator read the lots; others may not", as
   expect(await statusOf(null)).toBe(401);
 });
 
-test("another firm's account and an absent one are answered alike, before the year is checked", async () => {
+test("another firm's account and an absent one get the same response, before the year is checked", async () => {
   const foreign = await service.call("otherAdviser", "GET", lotsOf("RA00000001", "x"));
   const absent = await service.call("otherAdviser", "GET", lotsOf("RA99999999", "x"));
   expect(foreign.status).toBe(403);
   expect([absent.status, absent.text]).toEqual([foreign.status, foreign.text]);
 });
 
-test("the answer carries a tag that is valid for the caller's view and the query", async () => {
+test("the response carries a tag that is valid for the caller's view and the query", async () => {
   const path = lotsOf("RA00000001", "2023");
   const first = await service.call("adviser", "GET", path);
   const tag = String(first.headers.etag);

@@ -4,8 +4,8 @@ import type { VersionedResponse } from "../../../../platform/http/pipeline/respo
 import { forbidden, notFound, refuseFor } from "../../../../values/problem.ts";
 import { taxLotErrors } from "../errors.ts";
 import { problemsWithAccount } from "../rules.ts";
-import { type ReportedYear, selectReportedAnswer } from "./queries.ts";
-import { selectVersionAnswer } from "./version-queries.ts";
+import { type ReportedYear, selectReportedDocument } from "./queries.ts";
+import { selectVersionDocument } from "./version-queries.ts";
 
 /** A reported year, and the number of the version that is asked for if it is not the newest. */
 export interface AskedYear extends ReportedYear {
@@ -21,8 +21,8 @@ export function listReportedTaxLots(
   const find = async (how = {}) => {
     const found =
       version === undefined
-        ? await selectReportedAnswer(db, year, how)
-        : await selectVersionAnswer(db, { ...year, version }, how);
+        ? await selectReportedDocument(db, year, how)
+        : await selectVersionDocument(db, { ...year, version }, how);
     if (found === undefined) throw forbidden();
     // Before the 404: a non-taxable account has no reported year, and "currently" would mislead.
     refuseFor(problemsWithAccount(found));

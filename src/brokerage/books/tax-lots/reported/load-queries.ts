@@ -134,7 +134,7 @@ export async function createBodyStage(tx: Tx): Promise<void> {
   );
 }
 
-/** A year whose lots the running load changes, with its answer before, null for a new year, and after. */
+/** A year whose lots the running load changes, with its response before, null for a new year, and after. */
 export interface LoadedYear extends ReportedYear {
   readonly before: string | null;
   readonly after: string;
@@ -158,7 +158,7 @@ export async function selectLoadedYears(
 }
 
 /** Notes the years whose lots changed; one that was reported before this load is a new version, and
- * the version before is kept as it was answered. */
+ * the version before is kept as it was returned. */
 export async function updateChangedYears(tx: Tx, changed: SqlPart): Promise<void> {
   await createBodyStage(tx);
   await run(

@@ -117,7 +117,7 @@ describe("a year that was stated by mistake", () => {
     await expect(both).rejects.toMatchObject({ problems: [{ ...problem, ...place }] });
   });
 
-  test("stays once it has several versions, as they were answered", async () => {
+  test("stays once it has several versions, as they were returned", async () => {
     await service.load({ ...year("loaded,"), "reported-tax-lots.csv": lotOf2018 });
     await expect(service.load(year(",Y"))).rejects.toMatchObject({
       problems: [{ line: 2, column: "withdrawn", reason: expect.stringMatching(/has 2 versions/) }],

@@ -48,22 +48,22 @@ function isLot(row: Row): row is ReportedYear & ReportedTaxLotRow {
   return row.taxLotId !== null;
 }
 
-/** An account's type, and the stored answer of a year if there is one. */
-export interface ReportedAnswer {
+/** An account's type, and the stored response of a year if there is one. */
+export interface ReportedDocument {
   readonly accountType: string;
-  /** The SHA-256 of the answer. */
+  /** The SHA-256 of the response. */
   readonly digest: string | null;
-  /** The answer as it is sent; also null if it is not requested. */
+  /** The response as it is sent; also null if it is not requested. */
   readonly body: string | null;
 }
 
-/** The stored answer of a year; undefined if there is no such account. */
-export async function selectReportedAnswer(
+/** The stored response of a year; undefined if there is no such account. */
+export async function selectReportedDocument(
   db: Reader,
   { accountNumber, taxYear }: ReportedYear,
   { withBody = true } = {},
-): Promise<ReportedAnswer | undefined> {
-  return db.first(sql<ReportedAnswer>`
+): Promise<ReportedDocument | undefined> {
+  return db.first(sql<ReportedDocument>`
     select account_type as "accountType", encode(body_digest, 'hex') as "digest",
       case when ${withBody}::boolean then body end as "body"
     from account
@@ -103,7 +103,7 @@ export async function selectReportedVersion(
     where account_number = ${accountNumber} and tax_year = ${taxYear}`);
 }
 
-/** The newest version of a reported year with its answer. */
+/** The newest version of a reported year with its response. */
 export interface NextVersion extends ReportedYear {
   readonly version: number;
   readonly body: string;

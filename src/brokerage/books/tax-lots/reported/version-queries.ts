@@ -1,25 +1,25 @@
 // SQL for the versions of reported years; each is stored as it was sent.
 import { type Reader, sql, type Tx } from "../../../../platform/store/db.ts";
-import type { ReportedAnswer, ReportedYear } from "./queries.ts";
+import type { ReportedDocument, ReportedYear } from "./queries.ts";
 
 /** A version of a reported year. */
 export interface ReportedVersion extends ReportedYear {
   readonly version: number;
 }
 
-/** The stored answer of one version. */
-export interface VersionAnswer extends ReportedAnswer {
+/** The stored response of one version. */
+export interface VersionDocument extends ReportedDocument {
   /** Whether the year is reported at all, in whatever version. */
   readonly isReported: boolean;
 }
 
-/** The stored answer of a version of a year; undefined if there is no such account. */
-export async function selectVersionAnswer(
+/** The stored response of a version of a year; undefined if there is no such account. */
+export async function selectVersionDocument(
   db: Reader,
   { accountNumber, taxYear, version }: ReportedYear & { readonly version: string },
   { withBody = true } = {},
-): Promise<VersionAnswer | undefined> {
-  return db.first(sql<VersionAnswer>`
+): Promise<VersionDocument | undefined> {
+  return db.first(sql<VersionDocument>`
     select account_type as "accountType",
       encode(coalesce(newest.body_digest, earlier.body_digest), 'hex') as "digest",
       case when ${withBody}::boolean then coalesce(newest.body, earlier.body) end as "body",
@@ -36,7 +36,7 @@ export async function selectVersionAnswer(
     where account.account_number = ${accountNumber}`);
 }
 
-/** What a tax paper says of a lot beyond the answer of its year. */
+/** What a tax paper says of a lot beyond the response of its year. */
 export interface FormNote {
   /** Old shares for which a merger paid cash in addition to new ones; null of any other row. */
   readonly exchangedShares: string | null;
@@ -59,7 +59,7 @@ export async function selectFormNotes(
   return found?.notes ?? undefined;
 }
 
-/** Keeps the newest version of a year, which is about to be replaced, with its answer. */
+/** Keeps the newest version of a year, which is about to be replaced, with its response. */
 export async function insertEarlierVersion(
   tx: Tx,
   { accountNumber, taxYear }: ReportedYear,

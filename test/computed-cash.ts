@@ -18,7 +18,7 @@ import type { Calendar } from "../src/reference/settlement/queries.ts";
 const trades = ["BUY", "REI", "SLE"];
 
 /** The balances of rows in force, none of which pays by what was held. */
-export function answeredCash(rows: readonly PendingRow[], on: Day, calendar: Calendar): Balances {
+export function computedCash(rows: readonly PendingRow[], on: Day, calendar: Calendar): Balances {
   const until = rows.filter(({ tradeOn }) => tradeOn <= on);
   const factors = new Map<Id, Decimal>();
   for (const { securityId, quotationFactor } of rows) {
