@@ -70,7 +70,7 @@ async function killAndMore(): Promise<void> {
       for (const kind of others) print(`${round} ${kind}: ${await run.other(kind)}`);
     }
     for (const victim of victims) print(summaryOf(victim));
-    const { read, received } = run.told();
+    const { read, received } = run.listenedCounts();
     print(`${read} events read, each once and in order; ${received} requests to the receiver`);
   } catch (error) {
     print(`${error instanceof Error ? error.message : error}`);

@@ -74,7 +74,7 @@ export async function shapeFaults(entry: Omit<StoredEntry, "mac">): Promise<stri
     const [was, is] = [recorded.before, recorded.after].map((fields) =>
       Object.keys(fields).toSorted(),
     );
-    if (String(was) !== String(is)) faults.push(`tells ${was} as before, ${is} as after`);
+    if (String(was) !== String(is)) faults.push(`has ${was} as before, ${is} as after`);
   }
   return faults.map((fault) => `${operation} of ${subject}: ${fault}`);
 }
@@ -128,7 +128,7 @@ function listFaults(list: LoadKind["lists"][number], row: Row): string[] {
     const recorded = Object.keys(each);
     const isWhole =
       recorded.length === whole.length && whole.every((name) => recorded.includes(name));
-    return isWhole ? [] : [`${list.field} tells ${recorded} where ${whole} are its columns`];
+    return isWhole ? [] : [`${list.field} has ${recorded} where ${whole} are its columns`];
   });
 }
 
@@ -194,7 +194,7 @@ function beforeFaults(subject: string, entries: readonly StoredEntry[]): string[
     const [recorded, wanted] = [before, expected].map((each) => sorted(each ?? {}));
     return recorded === wanted
       ? []
-      : [`entry ${sequence} of ${subject} tells ${recorded} where ${wanted} stood`];
+      : [`entry ${sequence} of ${subject} has ${recorded} where ${wanted} stood`];
   });
 }
 
@@ -235,7 +235,7 @@ export async function entryFaults(
     if (!isComparable || !options.comparesStates) continue;
     const { recorded, returned } = await recordedAndReturned(db, subject, entries);
     const [a, b] = [recorded, returned].map(sorted);
-    if (a !== b) faults.push(`the entries of ${subject} tell ${a}, answered is ${b}`);
+    if (a !== b) faults.push(`the entries of ${subject} give ${a}, the service returns ${b}`);
     faults.push(...beforeFaults(subject, entries));
   }
   return faults;

@@ -138,7 +138,7 @@ test("an update records the same fields before and after", async () => {
   expect(await shapeFaults(entry("updateAccount", "RA00000001", recorded))).toEqual([]);
   const uneven = { before: {}, after: { accountName: "B" } };
   expect(await shapeFaults(entry("updateAccount", "RA00000001", uneven))).toEqual([
-    "updateAccount of RA00000001: tells  as before, accountName as after",
+    "updateAccount of RA00000001: has  as before, accountName as after",
   ]);
 });
 
@@ -163,10 +163,10 @@ test("a service whose entries are not true does not close quietly", async () => 
   const other = "Never so named";
   const after = { before: { accountName: "Everyday investing" }, after: { accountName: other } };
   await expect(closedAfter("updateAccount", after)).rejects.toThrow(
-    "the entries of RA00000001 tell",
+    "the entries of RA00000001 give",
   );
   const before = { before: { accountName: other }, after: { accountName: other } };
-  await expect(closedAfter("updateAccount", before)).rejects.toThrow("entry 2 of RA00000001 tells");
+  await expect(closedAfter("updateAccount", before)).rejects.toThrow("entry 2 of RA00000001 has");
 });
 
 test("after every write of the walk its entries say what is answered", async () => {

@@ -62,7 +62,7 @@ test.each(callers)("the %s may call what the contract says, and nothing else", a
       ...(named !== undefined && isForClient && { "X-Associated-Member-Id": member }),
     });
     if (example.callers.includes(kinds[caller] ?? "")) {
-      // The firms of issuers have no billing plans, and are told so.
+      // The firms of issuers have no billing plans, and get that refusal.
       const isUnsupported = caller === "issuer" && example.template.includes("/billingplans");
       const expected = example.takesBody || isUnsupported ? [400] : [200, 404];
       expect(expected, response.text).toContain(response.status);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Asks for the executable, and starts it as soon as it is told of it. */
+/** Asks for the executable, and starts it as soon as its path arrives. */
 async function startFirst(): Promise<string> {
   const executable = await unpackChromium(folder);
   const child = spawn(executable, ["--version"], { stdio: "ignore" });

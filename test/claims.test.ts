@@ -161,14 +161,14 @@ describe.each(titled)("%s: %s", (path, code, claim) => {
     expect(JSON.stringify(entries.at(-1))).not.toMatch(/4320|4455|RWM|erin/i);
   });
 
-  test("a change that is refused for another reason is not told of it, and leaves no entry", async () => {
+  test("a change that is refused for another reason does not learn of it, and leaves no entry", async () => {
     const before = (await refusals()).length;
     const response = await add(path, { ...claim.taken(), ...claim.broken });
     expect(errorCodesOf(response)).toEqual([claim.other]);
     expect(await refusals()).toHaveLength(before);
   });
 
-  test("an API user that was refused too many in a day is told of none, for a day", async () => {
+  test("an API user that was refused too many in a day learns of none, for a day", async () => {
     const before = (await refusals()).length;
     for (let times = 0; times < mostRefusedClaims; times += 1) {
       expect((await add(path, claim.taken())).status).toBe(400);
@@ -179,22 +179,22 @@ describe.each(titled)("%s: %s", (path, code, claim) => {
       expect(response.headers["retry-after"]).toBe("86400");
     }
     expect(await refusals()).toHaveLength(before + mostRefusedClaims);
-    // Dry runs tell nothing, and other API users are not held up.
+    // Dry runs disclose nothing, and other API users are not held up.
     expect((await add(path, claim.free(), dry)).status).toBe(200);
     service.setNow(new Date(service.now().getTime() + 86_400_000).toISOString());
     expect((await add(path, claim.free())).status).toBe(201);
   });
 });
 
-test("an API user is told of hardly more claims if it sends many at once", async () => {
+test("an API user learns of hardly more claims if it sends many at once", async () => {
   service.setNow(new Date(service.now().getTime() + 86_400_000).toISOString());
   const [[path, , claim]] = titled as [(typeof titled)[number]];
   const sent = Array.from({ length: 2 * mostRefusedClaims }, () => add(path, claim.taken()));
   const statuses = (await Promise.all(sent)).map(({ status }) => status);
-  const told = statuses.filter((status) => status === 400).length;
+  const disclosed = statuses.filter((status) => status === 400).length;
   // Two of a subject run at once.
-  expect([mostRefusedClaims, mostRefusedClaims + 1]).toContain(told);
-  expect(statuses.filter((status) => status === 429)).toHaveLength(sent.length - told);
+  expect([mostRefusedClaims, mostRefusedClaims + 1]).toContain(disclosed);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(sent.length - disclosed);
   service.setNow(new Date(service.now().getTime() + 86_400_000).toISOString());
 });
 
@@ -221,7 +221,7 @@ describe("a tax id of another firm's client", () => {
     expect(responses.map((response, at) => shapeOf(response, [shared, own][at] ?? {}))).toEqual(
       Array(2).fill(shapeOf(responses[1] as TestResponse, own)),
     );
-    const told = async ({ loginId }: { loginId: string }) => ({
+    const refusalOf = async ({ loginId }: { loginId: string }) => ({
       entries: (await service.auditOf(`member:${loginId}`)).map(({ operation }) => operation),
       events: (await service.eventsOf(`member:${loginId}`)).map(({ type }) => type),
       status: await status(loginId),
@@ -232,7 +232,7 @@ describe("a tax id of another firm's client", () => {
     expect((await cases()).slice(before).map(({ detail }) => detail.detail)).toEqual([
       { loginId: shared.loginId, apiUserId: "5001", others: ["erin.cole"] },
     ]);
-    expect(await told(shared)).toEqual(await told(own));
+    expect(await refusalOf(shared)).toEqual(await refusalOf(own));
     expect((await listed())?.first).toEqual([
       `Client ${shared.loginId} of firm 1002, who is to be verified, has the tax id of erin.cole at another firm.`,
     ]);

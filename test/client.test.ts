@@ -163,18 +163,18 @@ test("events are followed across a connection that breaks", async () => {
   await publishEvents(service);
   const { position: after } = await bursar.get("/restapi/events", { params: { query } });
   const made = [await rename("First")];
-  const told: string[] = [];
+  const received: string[] = [];
   for await (const { event } of following.events({ after, subject: "RA00000001" })) {
-    told.push(event.requestId);
-    if (told.length === 2) break;
+    received.push(event.requestId);
+    if (received.length === 2) break;
     cuts[0]?.();
     made.push(await rename("Second"));
   }
-  expect(told).toEqual(made);
+  expect(received).toEqual(made);
   expect(cuts).toHaveLength(2);
 });
 
-/** Renames an account, tells of it, and returns the id of the request. */
+/** Renames an account, emits its event, and returns the id of the request. */
 async function rename(accountName: string): Promise<string> {
   const { requestId } = await bursar.put(account, { params: { path }, body: { accountName } });
   await publishEvents(service);

@@ -99,7 +99,7 @@ describe("help", () => {
     ["compute --json", "choose either --account or --all"],
     ["sample --out never-made --holdings 0", "an account needs at least one holding"],
   ])(
-    "%s is a usage error: it is told with the command's help, and nothing is done",
+    "%s is a usage error: it is printed with the command's help, and nothing is done",
     async (line, why) => {
       const { status, stdout, stderr } = await bursar(...line.split(" "));
       expect([status, stdout]).toEqual([2, ""]);
@@ -371,7 +371,7 @@ describe("report", () => {
     expect(paper).toMatchObject({ accountNumber: "RA00000001", form: "1099-b", version: "1" });
   });
 
-  test("--check tells the forms of income, which explain needs reported", async () => {
+  test("--check prints the forms of income, which explain needs reported", async () => {
     const ofYear = ["--tax-year", "2024", "--account", "RA00000001"];
     const { stdout } = await bursar("report", ...ofYear, "--check");
     expect(stdout).toContain(

@@ -124,7 +124,7 @@ test("a tag holds until the record is changed, in a dry run, a change and its re
   expect(await failuresOf(conditional(), check)).toEqual([]);
 });
 
-test("of two that change the same record at once, one is told that the other was first", async () => {
+test("of two that change the same record at once, one is refused since the other was first", async () => {
   const check = (example: Example) =>
     kept.over(async (of) => {
       const { tag } = await record(of, example);

@@ -54,19 +54,19 @@ export async function eventFaults(db: Database): Promise<string[]> {
   >`
     select subject, type, data, operation from event join audit_entry using (subject, sequence)
     order by subject, sequence, place limit 1000`);
-  const told = events.filter(({ operation }) => !madeUp.has(operation));
-  return told.flatMap(({ subject, type, data }) => {
+  const checked = events.filter(({ operation }) => !madeUp.has(operation));
+  return checked.flatMap(({ subject, type, data }) => {
     const validator = known.get(type);
     if (validator === undefined) return [`${type} is declared in no events.ts`];
     const wrong = validator.Errors(data).map((each) => `${each.instancePath} ${each.message}`);
     const empty = Object.keys(data).filter((field) => isEmpty(data[field]));
-    return [...wrong, ...empty.map((field) => `/${field} tells nothing`)].map(
+    return [...wrong, ...empty.map((field) => `/${field} has no content`)].map(
       (fault) => `${type} of ${subject}: ${fault}`,
     );
   });
 }
 
-/** A field that has nothing to tell is left out; a list may have no entry. */
+/** A field without content is left out; a list may have no entry. */
 function isEmpty(value: unknown): boolean {
   return value === null || value === "";
 }

@@ -269,7 +269,9 @@ describe("every operation", () => {
         const keyed = example.takesKey ? { "Idempotency-Key": `key-of-${id}` } : {};
         const again = { ...request, headers: { ...request.headers, ...keyed } };
         const client = clientOf(of, example.caller);
-        const told = isChange ? await rehearse(client, { example, request: again, of }) : undefined;
+        const rehearsed = isChange
+          ? await rehearse(client, { example, request: again, of })
+          : undefined;
 
         const { result, response } = await callExample(client, example, again);
         expect(String(response.status), response.text).toBe(success);
@@ -277,16 +279,16 @@ describe("every operation", () => {
         const subjects = await subjectsChangedBy(response, of);
         if (!composed.has(id)) expect(subjects).toEqual([...new Set(subjects)]);
         expect(subjects.length > 0).toBe(isChange || recordsItsUse);
-        const isTold = composed.has(id) || !(isSilent(id) || untold.has(id));
-        const isAny = (isChange || recordsItsUse) && isTold;
+        const isEmitted = composed.has(id) || !(isSilent(id) || silentOperations.has(id));
+        const isAny = (isChange || recordsItsUse) && isEmitted;
         expect(await subjectsToldBy(response, of)).toEqual({ isAny, others: [] });
-        if (told !== undefined) {
+        if (rehearsed !== undefined) {
           // What each of the two creates has an id of its own; an agreement is created with 200.
           const isDrawn = request.method === "POST";
           const form = (location: unknown) =>
             isDrawn ? String(location).replace(/[^/]*$/, "drawn") : location;
-          expect(form(told.location)).toBe(form(response.headers.location));
-          expect(told.types).toEqual(await typesToldBy(response, of));
+          expect(form(rehearsed.location)).toBe(form(response.headers.location));
+          expect(rehearsed.types).toEqual(await typesEmittedBy(response, of));
         }
         if (isChange) expect(await deadLocation(example, response, of)).toBeUndefined();
         if (isChange) await repeat(example, again, response, of);
@@ -368,11 +370,11 @@ describe("every operation", () => {
     ));
 });
 
-test("a load tells of what it adds and changes, as its entries say", async () => {
+test("a load emits what it adds and changes, as its entries say", async () => {
   expect(await impliedEventFaults(service.db)).toEqual([]);
 });
 
-/** Tries a change, which stores nothing, and returns what it would answer and tell. */
+/** Tries a change, which stores nothing, and returns its response and events. */
 async function rehearse(client: ClientInProcess, { example, request, of }: Tried) {
   const before = await countEntries(of);
   const { result, response } = await callExample(client, example, request, { dryRun: true });
@@ -412,7 +414,7 @@ async function repeat(
   ]);
 }
 
-async function typesToldBy({ headers }: TestResponse, of: TestService): Promise<string[]> {
+async function typesEmittedBy({ headers }: TestResponse, of: TestService): Promise<string[]> {
   const { rows } = await of.admin("select type from event where request_id = $1", [
     headers["x-request-id"],
   ]);
@@ -440,10 +442,10 @@ const composed = new Set([
   "stepTransfer",
 ]);
 
-/** Changes whose example tells nothing: an adjusted fee is told when it is posted. */
-const untold = new Set(["updateFeeItem"]);
+/** Changes whose example emits nothing: an adjusted fee has its event when it is posted. */
+const silentOperations = new Set(["updateFeeItem"]);
 
-/** Whether a request has told anything, and the subjects of events beside those of its entries. */
+/** Whether a request has emitted anything, and the subjects of events other than those of its entries. */
 async function subjectsToldBy({ headers }: TestResponse, of: TestService) {
   const { rows } = await of.admin(
     `select event.subject, audit_entry.subject is not null as "isOfEntry"

@@ -227,8 +227,8 @@ describe.each(walked)("$name", ({ problems, bodies }) => {
   test("reports nothing twice", () => {
     fc.assert(
       fc.property(bodies, (body) => {
-        const told = problems(body);
-        expect(new Set(told).size).toBe(told.length);
+        const listed = problems(body);
+        expect(new Set(listed).size).toBe(listed.length);
       }),
     );
   });
@@ -276,7 +276,7 @@ test.each([
     "before creationTS",
   ],
   ["exchange-days", { date: "1899-12-31" }, "before 1900-01-01"],
-])("a record of %s with %o is told so, whatever else it lacks", (kind, record, reason) => {
+])("a record of %s with %o is refused so, whatever else it lacks", (kind, record, reason) => {
   const reported = faultsOf(kind, { ...record, surplus: 1 });
   expect(reported.filter((fault) => fault.includes(reason))).toHaveLength(1);
   expect(reported.length).toBeGreaterThan(1);

@@ -47,7 +47,7 @@ test("who looks into the store is not cut off for good by what happens to it", a
   expect([times, read]).toEqual([3, [{ one: 1 }]]);
 });
 
-test("an event that is lost, told twice or out of order would be found", () => {
+test("an event that is lost, emitted twice or out of order would be found", () => {
   const stored = ["1", "2", "3"].map((id) => ({ id, type: "a.b", subject: "S" }));
   expect(faultsOfOrder("read", stored, ["1", "2", "3"])).toEqual([]);
   expect(faultsOfOrder("read", stored, ["1", "3"])).toEqual(["a.b of S was not read"]);
@@ -56,7 +56,7 @@ test("an event that is lost, told twice or out of order would be found", () => {
   ]);
   expect(faultsOfOrder("read", stored, ["1", "2", "3", "3", "4"])).toEqual([
     "1 events were read twice",
-    "1 events were read that no change told",
+    "1 events were read that no change emitted",
   ]);
 });
 

@@ -6,12 +6,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject, Vitest } from "vitest/node";
 import { type ConnectionSettings, settingsFromUrl } from "../src/platform/store/connection.ts";
+import { distribute } from "../src/platform/store/distributed/distribute.ts";
 import { startEmbedded } from "../src/platform/store/embedded/embedded-postgres.ts";
 import { folderHolder, lockFolder } from "../src/platform/store/embedded/folder-lock.ts";
 import { folderOwner, type StoreLog } from "../src/platform/store/embedded/postgres-account.ts";
 import { clearLeftovers } from "../src/platform/store/embedded/postgres-process.ts";
 import { migrate } from "../src/platform/store/migrate.ts";
-import { distribute } from "../src/platform/store/spread/distribute.ts";
 import { chromiumPath } from "./browser/chromium.ts";
 import {
   cloneDatabase,

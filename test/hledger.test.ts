@@ -10,9 +10,9 @@ import { moneyText } from "@bursar/values/units";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openCalendar } from "../src/reference/settlement/calendar.ts";
-import { computedCash } from "./computed-cash.ts";
 import { cashHistories } from "./cash-histories.ts";
 import { type CashRow, journalEntry, settlesOn } from "./cash-reader.ts";
+import { computedCash } from "./computed-cash.ts";
 import { openTestService, type TestService } from "./harness.ts";
 
 const { PROOFS } = process.env;

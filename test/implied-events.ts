@@ -1,5 +1,5 @@
 // Which events an audit entry implies, as a table from the operation to the types that its entry
-// tells, in order: what is changed and not told, or told and not changed, is a fault.
+// emits, in order: a change without its event, or an event without a change, is a fault.
 import { loadOrder } from "../src/loading/load-order.ts";
 import { type Database, sql } from "../src/platform/store/db.ts";
 import { ifaStatuses } from "../src/reference/codes.ts";
@@ -16,7 +16,7 @@ export interface ToldEntry {
   readonly before: Json | undefined;
   readonly after: Json | undefined;
   readonly detail: Json | undefined;
-  readonly told: readonly string[];
+  readonly emitted: readonly string[];
 }
 
 /** What an entry implies; `others` are the entries of the same request on other subjects. */
@@ -109,7 +109,7 @@ const endings: Readonly<Record<string, string>> = {
   C: "offer.executed",
 };
 
-/** Follows from terms, or is told by a type of its own. */
+/** Follows from terms, or has a type of its own. */
 const notTerms = new Set([
   "published",
   "publishedOn",
@@ -332,7 +332,7 @@ const ofRunStatus: Readonly<Record<string, string>> = {
   REVERSED: "feerun.reversed",
 };
 
-/** The steps of a fee run; what is computed of it in between is not told. */
+/** The steps of a fee run; computations in between emit nothing. */
 function ofFeeRun({ before, after }: ToldEntry): readonly string[] {
   const type = ofRunStatus[String(after?.runStatus)];
   return type === undefined || before?.runStatus === after?.runStatus ? [] : [type];
@@ -373,7 +373,7 @@ const either =
   (kind: string): OfRow =>
   ({ before }) => [before === null ? `${kind}.created` : `${kind}.updated`];
 
-/** Whether columns of the file differ; what is derived of them alone is not told. */
+/** Whether columns of the file differ; derived columns alone emit nothing. */
 function changesColumns(kind: string, before: Json, after: Json): boolean {
   const columns = loadOrder.find(({ name }) => name === kind)?.schema.properties ?? {};
   return changedIn(before, after).some((name) => name in columns);
@@ -427,19 +427,21 @@ export function isSilent(operation: string): boolean {
   return impliedEvents[operation] === undefined;
 }
 
-/** What is told and not implied, or implied and not told, by the entries of the store. */
+/** Events that are emitted and not implied, or implied and not emitted, by the entries of the store. */
 export async function impliedEventFaults(db: Database): Promise<string[]> {
   const entries = await selectToldEntries(db);
   const requests = Map.groupBy(entries, ({ requestId }) => requestId);
   return entries.flatMap((entry) => {
-    const { operation, subject, sequence, requestId, told } = entry;
+    const { operation, subject, sequence, requestId, emitted } = entry;
     if (madeUp.has(operation)) return [];
     const implied = impliedEvents[operation] ?? (() => []);
     const others = (requests.get(requestId) ?? []).filter(
       (other) => other !== entry && other.operation === operation,
     );
     // Of a request that changes several subscriptions the order is theirs, not that of the entries.
-    const [is, wanted] = [told, implied(entry, others)].map((types) => types.toSorted().join(", "));
+    const [is, wanted] = [emitted, implied(entry, others)].map((types) =>
+      types.toSorted().join(", "),
+    );
     const which = `${operation} of ${subject}, entry ${sequence}`;
     return is === wanted ? [] : [`${which}: tells [${is}], its entry implies [${wanted}]`];
   });
@@ -454,7 +456,7 @@ async function selectToldEntries(db: Database): Promise<ToldEntry[]> {
       coalesce((
         select array_agg(event.type order by event.place) from event
         where event.subject = audit_entry.subject and event.sequence = audit_entry.sequence
-      ), '{}') as told
+      ), '{}') as emitted
     from audit_entry order by subject, sequence`);
   return rows.map(({ note, ...row }) => {
     const { before, after, detail } = JSON.parse(note) as Partial<Record<string, Json>>;

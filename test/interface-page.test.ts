@@ -26,8 +26,10 @@ test("each operation admits the callers that the page names", async () => {
   const given = callersOnPage();
   const others = given.find(({ names }) => names.length === 0)?.callers;
   const wrong = examplesOf({ app: await openWithoutStore() }).flatMap(({ id, callers }) => {
-    const told = given.find(({ names }) => names.includes(id))?.callers ?? others ?? [];
-    return told.join() === callers.toSorted(byKind).join() ? [] : [`${id}: ${callers.join()}`];
+    const documented = given.find(({ names }) => names.includes(id))?.callers ?? others ?? [];
+    return documented.join() === callers.toSorted(byKind).join()
+      ? []
+      : [`${id}: ${callers.join()}`];
   });
   function byKind(one: string, other: string): number {
     const kinds: readonly string[] = callerKinds;

@@ -91,8 +91,8 @@ test("the past of an account is shown, and the page says where it is not known",
   });
   expect(response.status).toBe(200);
   const nameAt = async (time: string) => {
-    const told = JSON.parse(await done(`audit at RA00000001 --json --time ${time}`));
-    return told.result.state.account.accountName;
+    const printed = JSON.parse(await done(`audit at RA00000001 --json --time ${time}`));
+    return printed.result.state.account.accountName;
   };
   expect(await nameAt(before)).toBe("Everyday");
   expect(await nameAt("2999-01-01T00:00:00Z")).toBe("Everyday money");

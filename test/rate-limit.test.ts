@@ -32,30 +32,30 @@ test("a request over the rate gets 429 with the seconds to wait", async () => {
 });
 
 test("each response to an API user tells what is left, whatever its status", async () => {
-  const told = async (path = account, headers = {}) => {
+  const limits = async (path = account, headers = {}) => {
     const response = await service.call("adviser", "GET", path, undefined, headers);
     const { ratelimit, "ratelimit-policy": policy } = response.headers;
     return [response.status, ratelimit, policy];
   };
   service.setNow(new Date(+service.now() + 60_000).toISOString());
   const policy = '"api-user";q=4;w=2';
-  expect(await told()).toEqual([200, '"api-user";r=3;t=1', policy]);
-  expect(await told("/restapi/accounts/RZ99999999")).toEqual([403, '"api-user";r=2;t=1', policy]);
+  expect(await limits()).toEqual([200, '"api-user";r=3;t=1', policy]);
+  expect(await limits("/restapi/accounts/RZ99999999")).toEqual([403, '"api-user";r=2;t=1', policy]);
   const tagged = `${account}/reportedtaxlots?taxyear=2025`;
   const { etag } = (await service.call("adviser", "GET", tagged)).headers;
-  const again = await told(tagged, { "If-None-Match": String(etag) });
+  const again = await limits(tagged, { "If-None-Match": String(etag) });
   expect(again).toEqual([304, '"api-user";r=0;t=1', policy]);
-  expect(await told()).toEqual([429, '"api-user";r=0;t=1', policy]);
+  expect(await limits()).toEqual([429, '"api-user";r=0;t=1', policy]);
 });
 
-test("a signed request with a body that is over the rate is told by its head", async () => {
+test("a signed request with a body that is over the rate is judged by its head", async () => {
   await exhaust();
   const response = await service.signed("adviser", "PUT", account, { body: "{}" });
   expect([response.status, response.headers.ratelimit]).toEqual([429, '"api-user";r=0;t=1']);
   expect(response.headers["ratelimit-policy"]).toBe('"api-user";q=4;w=2');
 });
 
-test("whoever proves no credential is told nothing of a rate", async () => {
+test("a caller without a credential learns nothing of a rate", async () => {
   for (const path of [account, "/health/ready", "/openapi.json"]) {
     const { headers } = await service.call(null, "GET", path);
     expect(Object.keys(headers).filter((name) => name.startsWith("ratelimit"))).toEqual([]);

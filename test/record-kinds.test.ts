@@ -78,8 +78,8 @@ test("the columns of each type of transaction are on the page as the rules have 
   const uses = { R: "required", o: "optional", "": "refused" } as const;
   for (const column of Object.keys(transactionKind.schema.properties)) {
     const [, ...signs] = rows.find(([name]) => name === `\`${column}\``) ?? [];
-    const told = signs.map((sign) => uses[sign as keyof typeof uses]);
-    expect(told, column).toEqual(types.map((type) => useOfColumn(type, column)));
+    const columns = signs.map((sign) => uses[sign as keyof typeof uses]);
+    expect(columns, column).toEqual(types.map((type) => useOfColumn(type, column)));
   }
 });
 

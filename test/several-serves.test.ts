@@ -79,7 +79,7 @@ interface Page {
   readonly hasMore: boolean;
 }
 
-/** What a change has told, as far as this test knows: the same of the feed and of a receiver. */
+/** The events of changes that this test knows: the same in the feed and at a receiver. */
 const nameOf = ({ type, data }: Told) => `${type} ${data.accountRestrictionId}`;
 const bySubject = (events: readonly Told[]) =>
   Object.fromEntries(
@@ -128,7 +128,7 @@ async function sendToEither(
   }
 }
 
-test("one of them leads; when it is killed among changes the other one does, and every event is told once and in order, to a receiver that was gone as well", async () => {
+test("one of them leads; when it is killed among changes the other one does, and every event is emitted once and in order, to a receiver that was gone as well", async () => {
   await expect.poll(async () => (await leadOfBoth()).toSorted(), patience).toEqual([0, 1]);
   const [first] = await leadOfBoth();
   const [leader, other] = first === 1 ? services : services.toReversed();
@@ -158,8 +158,8 @@ test("one of them leads; when it is killed among changes the other one does, and
   async function change(account: string): Promise<void> {
     const path = `/restapi/accounts/${account}/restrictions`;
     const body = JSON.stringify({ reason: { code: "021" }, type: { code: "SO" } });
-    const told: string[] = [];
-    done[account] = told;
+    const emitted: string[] = [];
+    done[account] = emitted;
     for (let round = 0; round < rounds; round += 1) {
       turns += 1;
       const { reply: created } = await sendToEither(turns, path, {
@@ -179,7 +179,7 @@ test("one of them leads; when it is killed among changes the other one does, and
       // A removal keeps no response: one that was done before its service was killed finds nothing.
       const expected = isRepeated && lifted.status === 404 ? 404 : 200;
       expect(lifted.status, await lifted.text()).toBe(expected);
-      told.push(`restriction.created ${id}`, `restriction.lifted ${id}`);
+      emitted.push(`restriction.created ${id}`, `restriction.lifted ${id}`);
       if (account === accounts[0] && round === rounds / 2) leader?.signal("SIGKILL");
     }
   }

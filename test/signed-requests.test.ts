@@ -373,7 +373,7 @@ describe("keys", () => {
   });
 });
 
-test("a refused signature is told what was to be signed, in a sandbox alone, and a token nothing", async () => {
+test("a refused signature learns what was to be signed, in a sandbox alone, and a token nothing", async () => {
   const sandbox = await openTestService({ daysAhead: async () => 0 });
   try {
     const timestamp = sandbox.now().toISOString();

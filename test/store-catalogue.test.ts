@@ -1,13 +1,13 @@
-// The catalogue of a migrated store: keys that let it be spread by account, texts that compare by
+// The catalogue of a migrated store: keys that let it be distributed by account, texts that compare by
 // bytes, exact columns, and rights that enforce the rules.
 
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { clientConfig } from "../src/platform/store/connection.ts";
-import { tablePlaces } from "../src/platform/store/spread/table-places.ts";
+import { tablePlaces } from "../src/platform/store/distributed/table-places.ts";
 import { newDatabase, type TestDatabase } from "./database.ts";
 
-/** Reference data: every node of a store that is spread out has all of it. */
+/** Reference data: every node of a store that is distributed has all of it. */
 const referenceTables = tablePlaces
   .filter(({ place }) => place === "reference")
   .map(({ table }) => table);
@@ -44,18 +44,18 @@ const keys = `
   left join pg_attribute on attrelid = tables.oid and attnum = conkey[1]`;
 
 describe("the list of tables", () => {
-  test("says of every table where it lies in a store that is spread out", async () => {
+  test("says of every table where it lies in a store that is distributed", async () => {
     const found = await texts(`select relname::text as found from (${tables}) as t order by 1`);
     const listed = tablePlaces.map(({ table }) => table);
     expect(listed.toSorted()).toEqual(found.toSorted());
   });
 
-  test("spreads a table by the first column of its key, and by the account where it has one", async () => {
+  test("distributes a table by the first column of its key, and by the account where it has one", async () => {
     const found = await texts(`
       select relname || ' by ' || first as found from (${keys}) as keys
       where array['account_number', 'subject'] && columns order by 1`);
-    const spread = tablePlaces.filter(({ column }) => column !== undefined);
-    const listed = spread.map(({ table, column }) => `${table} by ${column}`);
+    const distributed = tablePlaces.filter(({ column }) => column !== undefined);
+    const listed = distributed.map(({ table, column }) => `${table} by ${column}`);
     expect(listed.toSorted()).toEqual(found.toSorted());
   });
 

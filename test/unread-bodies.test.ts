@@ -247,21 +247,21 @@ test("the body of a refused request is charged to its API user", async () => {
   }
 });
 
-describe("a sender that waits to be told to send", () => {
+describe("a sender that waits for a 100 Continue", () => {
   const waiting = ["Expect: 100-continue", `Content-Length: ${restriction.length}`];
 
-  test("is told once its head is admitted", async () => {
+  test("gets it once its head is admitted", async () => {
     const socket = await openSocket(port);
-    const told = received(socket, /^HTTP\/1\.1 100 Continue\r\n\r\n$/);
+    const continued = received(socket, /^HTTP\/1\.1 100 Continue\r\n\r\n$/);
     const path = restrictions.replace("00000001", "00000002");
     socket.write(head(path, [bearer(service.keys.adviser.token), "Connection: close", ...waiting]));
-    await told;
+    await continued;
     const response = readToEnd(socket);
     socket.write(restriction);
     expect(await response).toMatch(/^HTTP\/1\.1 201 /);
   });
 
-  test("is refused without being told, and its connection closed", async () => {
+  test("is refused without it, and its connection closed", async () => {
     nextMinute();
     const socket = await openSocket(port);
     const response = readToEnd(socket);

@@ -50,7 +50,7 @@ export async function openWithoutStore(): Promise<App> {
 const refuse = () => Promise.reject(new Error("the contract needs no store"));
 
 const noStore: Database = {
-  isSpread: false,
+  isDistributed: false,
   roles: { owner: "", writer: "", reader: "" },
   rows: refuse,
   first: refuse,

@@ -1,9 +1,9 @@
-// `bursar distribute` and `bursar nodes`: a store that is spread over the nodes of a cluster.
+// `bursar distribute` and `bursar nodes`: a store that is distributed over the nodes of a cluster.
 import { readConfig } from "../config/config.ts";
 import { openLog } from "../platform/process/log.ts";
 import { StoreFault } from "../platform/process/store-fault.ts";
-import { type Cluster, selectCluster } from "../platform/store/spread/cluster.ts";
-import { checkDistribution, distribute } from "../platform/store/spread/distribute.ts";
+import { type Cluster, selectCluster } from "../platform/store/distributed/cluster.ts";
+import { checkDistribution, distribute } from "../platform/store/distributed/distribute.ts";
 import { openStore, type Store } from "../platform/store/store.ts";
 import { counted, tableLines } from "../values/readable.ts";
 import { CommandFault } from "./faults.ts";

@@ -47,7 +47,7 @@ program
 
 program
   .command("distribute")
-  .description("spread the store over the nodes of its Citus cluster; see docs/citus.md")
+  .description("distribute the store over the nodes of its Citus cluster; see docs/citus.md")
   .option("--check", "print what lies where and change nothing; exit 1 if a table waits")
   .option("--shards <n>", "parts that the tables of accounts are divided into", shardCount)
   .option("--json", "print the tables as JSON")
@@ -56,7 +56,7 @@ program
 
 program
   .command("nodes")
-  .description("list the nodes of a spread store and what moves; exit 1 if one is not reached")
+  .description("list the nodes of a distributed store and what moves; exit 1 if one is not reached")
   .option("--json", "print them as JSON")
   .addHelpText("after", "\nExample:\n  DATABASE_URL=postgres://… bursar nodes")
   .action(onDemand(() => import("./distribute.ts"), "nodesCommand"));

@@ -25,7 +25,7 @@ await describeInBrowser("documents of an account in a browser", (open) => {
     await page.close();
   });
 
-  test("a file that is none of the kind is told before it is sent, and another one is sent", async () => {
+  test("a file that is none of the kind is refused before it is sent, and another one is sent", async () => {
     const page = await open.at("client", "/accounts/RA00000001/documents");
     await page.getByRole("button", { name: "Upload" }).click();
     const dialog = page.getByRole("dialog");

@@ -51,8 +51,8 @@ await describeInBrowser("terms of an account in a browser", (open) => {
     await expect.poll(() => dialog.locator(".problem").count()).toBe(1);
     expect(await faultsOf(page)).toEqual([]);
     await dialog.getByLabel("Social Security number").first().fill("4321");
-    const told = dialog.locator(".notice");
-    await expect.poll(() => told.allTextContents()).toHaveLength(2);
+    const notices = dialog.locator(".notice");
+    await expect.poll(() => notices.allTextContents()).toHaveLength(2);
     const primary = dialog.getByRole("group", { name: "Primary" });
     const sum = primary.getByRole("status");
     expect(await sum.textContent()).toMatch(/% · .*% (under|over)$/);
@@ -92,7 +92,7 @@ await describeInBrowser("terms of an account in a browser", (open) => {
     await expect.poll(() => panel.textContent()).toContain("Plan 3001");
   });
 
-  test("whoever may not change them is told so", async () => {
+  test("a user who may not change them sees why", async () => {
     const page = await open.at("client", "/accounts/RA00000002/life/terms");
     for (const name of ["Beneficiaries", "Billing"]) {
       const panel = page.getByRole("region", { name });

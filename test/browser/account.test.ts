@@ -33,11 +33,11 @@ await describeInBrowser("an account in a browser", (open) => {
     const whole = await panel.getByRole("row", { name: /^Since inception/ }).textContent();
     for (const figure of [gross.timeWeightedReturn, gross.benchmark.timeWeightedReturn])
       expect(whole).toContain(`${rounded(figure)}%`);
-    // The chart has a second line, and tells the value of both on its last day.
+    // The chart has a second line, and shows the value of both on its last day.
     expect(await chart.getByRole("img").getAttribute("aria-label")).toContain("vs. ACME");
     expect(await chart.locator(".legend").textContent()).toContain("ACME");
-    const told = await chart.locator(".reading").textContent();
-    expect(told).toContain(`ACME ${trimmed(days.at(-1).benchmarkValue)}`);
+    const shown = await chart.locator(".reading").textContent();
+    expect(shown).toContain(`ACME ${trimmed(days.at(-1).benchmarkValue)}`);
     // Calendar years stand next to it as well.
     const years = page.getByRole("region", { name: "Calendar years" });
     expect(await years.getByRole("columnheader", { name: "ACME" }).count()).toBe(1);
@@ -121,7 +121,7 @@ await describeInBrowser("an account in a browser", (open) => {
     await expect.poll(() => asked.length).toBe(5);
   });
 
-  test("returns by month and year are told by sign and shape, before fees and after", async () => {
+  test("returns by month and year are shown by sign and shape, before fees and after", async () => {
     const page = await open.signIn("client");
     const received = page.waitForResponse(/RA00000001\/performance\/periods\?series=true$/);
     await goTo(page, "/accounts/RA00000001");
@@ -179,7 +179,7 @@ await describeInBrowser("an account in a browser", (open) => {
     await page.close();
   });
 
-  test("cash is told as the service knows it, with what settles on each day", async () => {
+  test("cash is shown as the service knows it, with what settles on each day", async () => {
     const page = await open.signIn("client");
     const settles = { credits: "440.99", debits: "3000.00", balance: "7569.13" };
     await page.route("**/balances", async (route) => {
@@ -194,8 +194,8 @@ await describeInBrowser("an account in a browser", (open) => {
     });
     await goTo(page, "/accounts/RA00000001");
     const panel = page.getByRole("region", { name: "Cash" });
-    const told = await panel.locator("dl").textContent();
-    expect(told).toContain("Available to withdraw$10,128.14After $2,000.00 on hold");
+    const shown = await panel.locator("dl").textContent();
+    expect(shown).toContain("Available to withdraw$10,128.14After $2,000.00 on hold");
     const day = panel.getByRole("row", { name: /^Nov 27, 2026/ });
     expect(await day.textContent()).toBe("Nov 27, 2026$440.99$3,000.00$7,569.13");
     await panel.getByText("Cash by folio").click();
@@ -215,9 +215,9 @@ await describeInBrowser("an account in a browser", (open) => {
     await panel.getByLabel("Shares").fill("40");
     const own = panel.getByRole("row", { name: /Account default/ });
     await expect.poll(() => own.textContent()).toContain("+$209.60");
-    const told = await own.textContent();
-    expect(told).toContain("Maximize losses/minimize gains");
-    for (const amount of ["$890.40", "+$52.40"]) expect(told).toContain(amount);
+    const shown = await own.textContent();
+    expect(shown).toContain("Maximize losses/minimize gains");
+    for (const amount of ["$890.40", "+$52.40"]) expect(shown).toContain(amount);
     expect(await panel.getByRole("row").count()).toBe(11);
     expect(await faultsOf(page)).toEqual([]);
     await settled(page);

@@ -85,10 +85,10 @@ await describeInBrowser("billing in a browser", (open) => {
     // The largest change is the first.
     await expect.poll(() => lines.getByRole("link").allTextContents()).toEqual([account, other]);
     await details(page);
-    const told = await lines.textContent();
+    const shown = await lines.textContent();
     for (const part of ["First $250,000.00", "Next $750,000.00", "Next $234,567.89", "0.90%"])
-      expect(told).toContain(part);
-    expect(told).toContain("$2,789.351835");
+      expect(shown).toContain(part);
+    expect(shown).toContain("$2,789.351835");
     expect(await lines.getByRole("button", { name: /^Custodian file/ }).count()).toBe(0);
     expect(await faultsOf(page)).toEqual([]);
     await page.close();

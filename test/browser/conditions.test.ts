@@ -1,4 +1,4 @@
-// Two people at the same record in real browsers: the second is told, and overwrites nothing unseen.
+// Two people at the same record in real browsers: the second is warned, and overwrites nothing unseen.
 import { expect, test } from "vitest";
 import { describeInBrowser } from "./browser.ts";
 import { faultsOf } from "./faults.ts";

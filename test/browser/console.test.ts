@@ -87,11 +87,11 @@ await describeInBrowser("the console in a browser", (open) => {
 
   test("filters stand above a list as chips, each of which removes its own", async () => {
     const page = await open.at("adviser", "/accounts?accounttype=J&restricted=true");
-    const told = () => page.getByRole("status").textContent();
-    await expect.poll(told).toMatch(/^\d+ account/);
-    const both = await told();
+    const status = () => page.getByRole("status").textContent();
+    await expect.poll(status).toMatch(/^\d+ account/);
+    const both = await status();
     await page.getByRole("button", { name: /^Restricted/ }).click();
-    await expect.poll(told).not.toBe(both);
+    await expect.poll(status).not.toBe(both);
     expect(page.url()).toMatch(/accounttype=J$/);
     await page.getByRole("button", { name: /^Joint with survivorship/ }).click();
     await expect.poll(() => page.url()).toMatch(/accounts\/?$/);
@@ -145,9 +145,9 @@ await describeInBrowser("the console in a browser", (open) => {
     await page.getByRole("link", { name: "Audit log" }).click();
     const entry = page.getByRole("listitem").filter({ hasText: "Create restriction" }).first();
     await expect.poll(() => entry.textContent()).toContain("by Harbor Lin");
-    const told = (await entry.textContent()) ?? "";
-    expect(told).toMatch(/Verified/);
-    expect(told).toMatch(/Inception info.*After: Held for a test/);
+    const text = (await entry.textContent()) ?? "";
+    expect(text).toMatch(/Verified/);
+    expect(text).toMatch(/Inception info.*After: Held for a test/);
   });
 
   test("a viewer is offered no change", async () => {
@@ -212,7 +212,7 @@ await describeInBrowser("the console in a browser", (open) => {
     expect(await other.getByRole("status").textContent()).toMatch(/^Your session has ended/);
   });
 
-  test("an issuer is told that an amount is too large, and closes the dialog by Escape", async () => {
+  test("an issuer sees that an amount is too large, and closes the dialog by Escape", async () => {
     const page = await open.at("issuer", "/offers/801");
     await page.getByRole("button", { name: /^Review Ada/ }).click();
     const amount = page.getByLabel("Approved amount ($)");

@@ -45,7 +45,7 @@ await describeInBrowser("a firm in a browser", (open) => {
     await page.close();
   });
 
-  test("cash is told account by account, and filtered in the address", async () => {
+  test("cash is shown account by account, and filtered in the address", async () => {
     const page = await open.at("adviser", "/firm");
     await page.getByRole("link", { name: "Cash", exact: true }).click();
     const rows = page.getByRole("region", { name: "Cash by account" }).getByRole("row");
@@ -55,8 +55,8 @@ await describeInBrowser("a firm in a browser", (open) => {
     await expect.poll(() => rows.count()).toBe(body.length + 1);
     expect(page.url()).toMatch(/cash\?cashfrom=0.01$/);
     for (const [at, { accountNumber, tradeDateBalance }] of body.entries()) {
-      const told = (await rows.nth(at + 1).textContent())?.replaceAll(",", "");
-      expect(told).toContain(`${accountNumber}$${tradeDateBalance}`);
+      const text = (await rows.nth(at + 1).textContent())?.replaceAll(",", "");
+      expect(text).toContain(`${accountNumber}$${tradeDateBalance}`);
     }
     await page.getByLabel("Overdrawn").check();
     await expect.poll(() => page.getByText("No matching accounts").count()).toBe(1);
@@ -127,8 +127,8 @@ await describeInBrowser("a firm in a browser", (open) => {
 
   test("a list is filtered by cash and by name, and its address opens it so again", async () => {
     const page = await open.at("adviser", "/accounts");
-    const told = () => page.getByRole("status").textContent();
-    const all = await told();
+    const status = () => page.getByRole("status").textContent();
+    const all = await status();
     await page.getByText("Filters", { exact: true }).click();
     const side = page.getByLabel("Cash at most or at least an amount");
     await side.selectOption("from");
@@ -141,8 +141,8 @@ await describeInBrowser("a firm in a browser", (open) => {
     await expect.poll(() => page.getByRole("row").count()).toBe(0);
     await page.getByLabel("Amount of cash").fill("$1,000");
     await expect.poll(() => page.url()).toMatch(/accounts\/?\?cashto=1000$/);
-    await expect.poll(told).not.toBe(all);
-    await expect.poll(told).toMatch(/^\d+ account/);
+    await expect.poll(status).not.toBe(all);
+    await expect.poll(status).toMatch(/^\d+ account/);
     expect(await page.getByLabel("Amount of cash").inputValue()).toBe("$1,000");
     await side.selectOption("from");
     await expect.poll(() => page.url()).toMatch(/accounts\/?\?cashfrom=1000$/);
@@ -152,9 +152,9 @@ await describeInBrowser("a firm in a browser", (open) => {
       ...(["adviser", "GET", "/restapi/accounts?cashfrom=1000&search=whitfield"] as const),
     );
     const some = `${body.length} account${body.length === 1 ? "" : "s"}`;
-    await expect.poll(told).toBe(some);
+    await expect.poll(status).toBe(some);
     await page.reload();
-    await expect.poll(told).toBe(some);
+    await expect.poll(status).toBe(some);
     expect(await page.getByLabel("Search accounts").inputValue()).toBe("whitfield");
     await page.close();
   });

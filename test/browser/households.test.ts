@@ -48,7 +48,7 @@ await describeInBrowser("households in a browser", (open) => {
     await page.close();
   });
 
-  test("an adviser forms one, is told of an account of another one, and renames it", async () => {
+  test("an adviser forms one, is warned of an account of another one, and renames it", async () => {
     const page = await open.at("adviser", "/households");
     await page.getByRole("button", { name: "New household" }).click();
     const dialog = page.getByRole("dialog");

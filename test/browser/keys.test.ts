@@ -45,7 +45,7 @@ await describeInBrowser("keys in a browser", (open) => {
     await page.close();
   });
 
-  test("a viewer is told who makes keys, and a client has no such page", async () => {
+  test("a viewer sees who makes keys, and a client has no such page", async () => {
     const page = await open.at("viewer", "/office");
     expect(await page.getByRole("link", { name: "API keys" }).count()).toBe(0);
     await goTo(page, "/office/keys");

@@ -50,21 +50,21 @@ await describeInBrowser("the life of an offer in a browser", (open) => {
     await panel.getByRole("button", { name: "Approve and publish" }).click();
     await expect.poll(() => panel.getByRole("alert").count()).toBe(1);
     await panel.getByLabel("Offering number").fill(oid);
-    // So long that it is rehearsed meanwhile: what was told before must not move the button away.
+    // So long that it is rehearsed meanwhile: the earlier notice must not move the button away.
     await panel.getByRole("button", { name: "Approve and publish" }).click({ delay: 1_500 });
     await expect.poll(() => panel.textContent()).toContain(`Offering ${oid} is published.`);
     expect(await faultsOf(page)).toEqual([]);
   });
 
-  test("a client is told what stands against a subscription, reads the document, and subscribes", async () => {
+  test("a client sees the problems of a subscription, reads the document, and subscribes", async () => {
     const page = await open.at("client", `/offers/${oid}`);
     await page.getByRole("button", { name: "Subscribe" }).click();
     const dialog = page.getByRole("dialog");
-    const told = dialog.getByRole("status");
+    const status = dialog.getByRole("status");
     await dialog.getByLabel("Account").fill("RA00000001");
     await dialog.getByLabel("Amount ($)").fill("500");
-    await expect.poll(() => told.textContent()).toMatch(/below the minimum investment/);
-    expect(await told.textContent()).toMatch(/has not viewed the latest version/);
+    await expect.poll(() => status.textContent()).toMatch(/below the minimum investment/);
+    expect(await status.textContent()).toMatch(/has not viewed the latest version/);
     expect(await faultsOf(page)).toEqual([]);
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: /^View.*Subscription agreement/ }).click();

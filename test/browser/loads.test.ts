@@ -135,7 +135,7 @@ await describeInBrowser("loads in a browser", (open) => {
     await page.close();
   });
 
-  test.each(["viewer", "adviser"])("staff who are %s are told who loads", async (role) => {
+  test.each(["viewer", "adviser"])("staff who are %s see who loads", async (role) => {
     const columns = "loginId,memberOid,firmOid,membershipType,firstName,lastName,staffRole";
     const row = `harbor.park,2102,1002,staff,Noah,Park,${role}`;
     await open.service.load({ "members.csv": `${columns}\n${row}\n` });

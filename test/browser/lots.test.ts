@@ -20,10 +20,10 @@ await describeInBrowser("lots in a browser", (open) => {
     const isShort = ({ daysToLongTerm }: { daysToLongTerm: string }) => daysToLongTerm !== "0";
     expect(lots.some(isShort)).toBe(true);
     for (const [at, lot] of lots.entries()) {
-      const told = await rows.nth(at).textContent();
-      expect(told).toContain(dollars(lot.marketValue));
-      expect(told).toContain(dollars(lot.unrealizedGainLoss));
-      expect(told?.includes(`long-term in ${lot.daysToLongTerm} day`)).toBe(isShort(lot));
+      const text = await rows.nth(at).textContent();
+      expect(text).toContain(dollars(lot.marketValue));
+      expect(text).toContain(dollars(lot.unrealizedGainLoss));
+      expect(text?.includes(`long-term in ${lot.daysToLongTerm} day`)).toBe(isShort(lot));
     }
     for (const [name, sum] of [
       ["Short-term", sums.shortTerm],
@@ -80,7 +80,7 @@ await describeInBrowser("lots in a browser", (open) => {
     expect(await faultsOf(page)).toEqual([]);
   });
 
-  test("a form of a year without a closed lot is saved, and one that is not reported is told", async () => {
+  test("a form of a year without a closed lot is saved, and one that is not reported is named", async () => {
     const year = { accountNumber: account, taxYear: "2021" };
     await reportTaxForms(testContext(open.service.db), year);
     const page = await open.signIn("client");
@@ -131,7 +131,7 @@ await describeInBrowser("lots in a browser", (open) => {
     for (const security of ["601", "604"]) await elect(security, away);
   });
 
-  test("a line ties a washed loss to the purchase that took it over, which words tell as well", async () => {
+  test("a line ties a washed loss to the purchase that took it over, which words say as well", async () => {
     const page = await open.signIn("adviser");
     const received = page.waitForResponse(/closedtaxlots$/);
     await goTo(page, `/accounts/${account}/lots`);
@@ -144,13 +144,13 @@ await describeInBrowser("lots in a browser", (open) => {
       const tie = panel.locator(".washed > ul > li", {
         hasText: `transaction ${replacementTransactionId}`,
       });
-      const told = await tie.textContent();
-      expect(told).toContain(`${dollars(disallowedLoss)} loss disallowed`);
-      expect(told).toMatch(/added to the basis of:.* purchased /);
+      const text = await tie.textContent();
+      expect(text).toContain(`${dollars(disallowedLoss)} loss disallowed`);
+      expect(text).toMatch(/added to the basis of:.* purchased /);
       for (const lot of lots.filter(
         (one) => one.originatingTransactionId === replacementTransactionId,
       ))
-        expect(told).toContain(`cost basis ${dollars(lot.adjustedCostBasis)}`);
+        expect(text).toContain(`cost basis ${dollars(lot.adjustedCostBasis)}`);
       // The line begins at the loss and ends at the purchase.
       const [line, loss, purchase] = await Promise.all(
         ["path", ".losses > li", ":scope > .end-of-tie"].map((part) =>

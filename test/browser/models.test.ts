@@ -4,7 +4,7 @@ import { describeInBrowser } from "./browser.ts";
 import { faultsOf } from "./faults.ts";
 
 await describeInBrowser("a model in a browser", (open) => {
-  test("its manager changes weights only to 100.00, told what is missing or too much", async () => {
+  test("its manager changes weights only to 100.00, and sees what is missing or too much", async () => {
     const page = await open.at("adviser", "/models/711");
     const panel = page.getByRole("region", { name: "Edit weights" });
     const chart = page.getByRole("region", { name: "Weights", exact: true });
@@ -41,7 +41,7 @@ await describeInBrowser("a model in a browser", (open) => {
     await expect.poll(() => page.url()).toContain("/console/accounts?waiting=models");
   });
 
-  test("its followers are told, and newer weights released for one that waits", async () => {
+  test("its followers are shown, and newer weights released for one that waits", async () => {
     const { service } = open;
     const { body: model } = await service.call("otherAdviser", "GET", "/restapi/models/713");
     await service.call("otherAdviser", "PUT", `/restapi/models/${model.modelOid}`, {

@@ -1,4 +1,4 @@
-// Offers in a real browser: created, changed and ended, with the rules told while typing.
+// Offers in a real browser: created, changed and ended, with the rules shown while typing.
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { describeInBrowser, goTo, settled } from "./browser.ts";
@@ -35,11 +35,13 @@ await describeInBrowser("offers in a browser", (open) => {
     await page.getByLabel("Minimum investment").fill("1000");
     await page.getByLabel("Closing date").fill("2031-06-30");
     await page.getByLabel("Blue sky states").fill("ca, NY");
-    const told = page.getByRole("main").getByRole("status");
-    await expect.poll(() => told.textContent()).toMatch(/minimum must not be above the offer size/);
+    const status = page.getByRole("main").getByRole("status");
+    await expect
+      .poll(() => status.textContent())
+      .toMatch(/minimum must not be above the offer size/);
     await page.getByLabel("Minimum raise").fill("500000");
     // Whether another offer has the ticker is judged by the change alone.
-    await expect.poll(() => told.allTextContents()).toEqual([]);
+    await expect.poll(() => status.allTextContents()).toEqual([]);
     const unjudged = page.getByText("Checked on submission: the ticker is unique.");
     await expect.poll(() => unjudged.count()).toBe(1);
     await page.getByRole("button", { name: "Create offering" }).click();
@@ -61,8 +63,8 @@ await describeInBrowser("offers in a browser", (open) => {
     await page.getByLabel("Closing date").fill("2020-01-01");
     await page.getByLabel("Minimum investment").fill("600");
     await expect.poll(() => page.locator(".problem").count()).toBe(1);
-    const told = page.getByRole("main").getByRole("status");
-    await expect.poll(() => told.textContent()).toMatch(/above the offer size/);
+    const status = page.getByRole("main").getByRole("status");
+    await expect.poll(() => status.textContent()).toMatch(/above the offer size/);
     await page.getByLabel("Offering size ($)").fill("350000");
     await page.getByLabel("Closing date").fill("2031-01-31");
     await page.getByLabel("Participating firms").fill("summit");
@@ -81,15 +83,15 @@ await describeInBrowser("offers in a browser", (open) => {
     const page = await open.at("adviser", "/offers/801");
     await page.getByRole("button", { name: "Close offering" }).click();
     const dialog = page.getByRole("dialog");
-    const told = dialog.getByRole("status");
-    await expect.poll(() => told.textContent()).toMatch(/do not reach what the execution type/);
+    const status = dialog.getByRole("status");
+    await expect.poll(() => status.textContent()).toMatch(/do not reach what the execution type/);
     await dialog.getByRole("button", { name: "Close and fund" }).last().click();
     await expect.poll(() => dialog.getByRole("alert").count()).toBe(1);
     expect(await faultsOf(page)).toEqual([]);
     await goTo(page, "/offers/802");
     await page.getByRole("button", { name: "Close offering" }).click();
     await dialog.getByRole("button", { name: "Cancel", exact: true }).click();
-    await expect.poll(() => told.count()).toBe(0);
+    await expect.poll(() => status.count()).toBe(0);
     await dialog.getByLabel("Comment").fill("Withdrawn by the issuer");
     await dialog.getByRole("button", { name: "Cancel offering" }).click();
     await expect.poll(() => page.getByText("Closed cancelled").count()).toBe(1);
@@ -160,7 +162,7 @@ await describeInBrowser("offers in a browser", (open) => {
     await expect.poll(() => panel.textContent()).toContain("Select a client");
   });
 
-  test("whoever may not create or change an offer is told so", async () => {
+  test("a user who may not create or change an offer sees why", async () => {
     for (const person of ["issuer", "client"] as const) {
       const page = await open.at(person, "/offers/new");
       expect(await page.getByText("Only advisory firms can create offerings.").count()).toBe(1);

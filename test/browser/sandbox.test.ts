@@ -5,7 +5,7 @@ import { describeInBrowser } from "./browser.ts";
 import { faultsOf } from "./faults.ts";
 
 await describeInBrowser("the sandbox in a browser", (open) => {
-  test("the clock is moved ahead, and a wrong number of days is told at its field", async () => {
+  test("the clock is moved ahead, and a wrong number of days is reported at its field", async () => {
     const page = await open.at("operator", "/sandbox");
     const panel = page.getByRole("region", { name: "Clock" });
     await panel.getByLabel("Days").fill("0");

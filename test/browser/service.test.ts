@@ -1,4 +1,4 @@
-// How the service stands in a real browser: told to the operator alone, to the digit.
+// How the service stands in a real browser: shown to the operator alone, to the digit.
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { describeInBrowser, goTo } from "./browser.ts";

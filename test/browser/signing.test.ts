@@ -80,7 +80,7 @@ await describeInBrowser("signing in a browser", (open) => {
     expect(signed?.caller).toMatchObject({ member: "harbor.lin" });
   });
 
-  test("whoever may not sign is told so", async () => {
+  test("a user who may not sign sees why", async () => {
     const ofOperator = await open.at("operator", "/accounts/RA00000008/life");
     expect(await ofOperator.getByText(/^Requires Elena Rossi’s signature/).count()).toBe(1);
     expect(await ofOperator.getByRole("button", { name: /^Sign\b.*:/ }).count()).toBe(0);

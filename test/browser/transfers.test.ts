@@ -20,8 +20,8 @@ await describeInBrowser("transfers in a browser", (open) => {
     await dialog.getByLabel("Ticker").focus();
     await expect.poll(() => dialog.locator(".problem").count()).toBe(1);
     await dialog.getByLabel("Shares", { exact: true }).fill("25");
-    const told = dialog.getByRole("status");
-    await expect.poll(() => told.textContent()).toMatch(/firm that takes part in ACATS/);
+    const status = dialog.getByRole("status");
+    await expect.poll(() => status.textContent()).toMatch(/firm that takes part in ACATS/);
     await dialog.getByLabel("Delivering firm", { exact: true }).selectOption("Cedar Clearing");
     for (const owner of ["Ada", "Ben"]) {
       const way = dialog.getByRole("group", { name: `How to sign: Signature of ${owner}` });
@@ -29,7 +29,7 @@ await describeInBrowser("transfers in a browser", (open) => {
       await dialog.getByLabel(`Signature of ${owner} Whitfield`).last().fill(`${owner} Whitfield`);
       const isFirst = owner === "Ada";
       await expect
-        .poll(async () => (await told.allTextContents()).join())
+        .poll(async () => (await status.allTextContents()).join())
         .toMatch(isFirst ? /Each owner of the account signs once/ : /^$/);
     }
     expect(await faultsOf(page)).toEqual([]);
@@ -67,7 +67,7 @@ await describeInBrowser("transfers in a browser", (open) => {
     expect(await panel.textContent()).toContain("Withdrawn by the client.");
   });
 
-  test("whoever may not enter or cancel a transfer is told so", async () => {
+  test("a user who may not enter or cancel a transfer sees why", async () => {
     for (const person of ["client", "operator"] as const) {
       const page = await open.at(person, "/accounts/RA00000001/life/moves");
       expect(await page.getByText(/to make changes\.$|can make changes\.$/).count()).toBe(1);

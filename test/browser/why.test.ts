@@ -50,12 +50,12 @@ await describeInBrowser("why a return is what it is", (open) => {
     await page.getByRole("button", { name: "Gross of fees" }).click();
     const row = panel.getByRole("row", { name: /^Since inception/ });
     const response = await ask(page, row.getByRole("button").first());
-    const told = (await dialog.textContent()) ?? "";
-    expect(told).toContain("Since inception, gross of fees");
-    expect(told).toContain(`(1 + return) ^ (365 / ${response.days}) − 1`);
+    const text = (await dialog.textContent()) ?? "";
+    expect(text).toContain("Since inception, gross of fees");
+    expect(text).toContain(`(1 + return) ^ (365 / ${response.days}) − 1`);
     const flow = response.flows.find(({ inflow }: { inflow: string }) => inflow !== "0.00");
-    expect(told).toContain(`Contribution $${apart(flow.inflow)} on`);
-    expect(told).toContain(`: ${flow.inflowDays} days.`);
+    expect(text).toContain(`Contribution $${apart(flow.inflow)} on`);
+    expect(text).toContain(`: ${flow.inflowDays} days.`);
     await dialog.getByRole("button", { name: "Close" }).click();
     for (const name of [
       "Time-weighted return (TWR), gross",
@@ -72,7 +72,7 @@ await describeInBrowser("why a return is what it is", (open) => {
     await expect.poll(() => dialog.textContent()).toContain("Max drawdown, gross of fees");
   });
 
-  test("a unit value and the return of the last day tell theirs, and are copied", async () => {
+  test("a unit value and the return of the last day show their steps, and are copied", async () => {
     const page = await open.signIn("adviser");
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await goTo(page, "/accounts/RA00000001");

@@ -1,16 +1,16 @@
-// A filled store that is spread over the nodes of a cluster in place.
+// A filled store that is distributed over the nodes of a cluster in place.
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { openMetrics } from "../../src/platform/http/monitoring/metrics.ts";
 import type { ConnectionSettings } from "../../src/platform/store/connection.ts";
 import { openDatabase } from "../../src/platform/store/db.ts";
+import { selectCluster } from "../../src/platform/store/distributed/cluster.ts";
+import { checkDistribution, distribute } from "../../src/platform/store/distributed/distribute.ts";
 import { migrate } from "../../src/platform/store/migrate.ts";
 import { roleNames } from "../../src/platform/store/roles.ts";
 import { openConnection } from "../../src/platform/store/session.ts";
 import { type Snapshot, withSnapshot } from "../../src/platform/store/snapshot.ts";
-import { selectCluster } from "../../src/platform/store/spread/cluster.ts";
-import { checkDistribution, distribute } from "../../src/platform/store/spread/distribute.ts";
 import { sql } from "../../src/platform/store/sql.ts";
 import { useStore } from "../../src/platform/store/store-lock.ts";
 import { fillSample } from "../sample-template.ts";
@@ -58,7 +58,7 @@ async function countRows(): Promise<Map<string, string>> {
 
 const refused = (sentence: string) => expect(distribute(store, options)).rejects.toThrow(sentence);
 
-describe("a store is not spread", () => {
+describe("a store is not distributed", () => {
   test("before its database has Citus, its nodes and its tables", async () => {
     await refused("This database has no Citus");
     await onNodes(
@@ -94,16 +94,16 @@ describe("a filled store", () => {
   test("is on one server at first, though its database has Citus", async () => {
     await fillSample(limits.settings);
     const database = await openDatabase(limits);
-    expect(database.isSpread).toBe(false);
+    expect(database.isDistributed).toBe(false);
     await database.close();
     const cluster = await selectCluster(limits.settings);
-    const told = cluster?.nodes.map(({ state, role, bytes }) => `${role} ${state} ${bytes}`);
-    expect(told).toEqual(["coordinator active 0", "worker active 0", "worker active 0"]);
+    const states = cluster?.nodes.map(({ state, role, bytes }) => `${role} ${state} ${bytes}`);
+    expect(states).toEqual(["coordinator active 0", "worker active 0", "worker active 0"]);
     const waiting = (await checkDistribution(store)).filter((each) => each.standing === "waiting");
     expect(waiting.length).toBeGreaterThan(50);
   });
 
-  test("is spread with all of its rows, which leave the coordinator", async () => {
+  test("is distributed with all of its rows, which leave the coordinator", async () => {
     const before = await countRows();
     expect(before.get("account")).toBe("28");
     const placed = await distribute(store, options);
@@ -123,9 +123,9 @@ describe("a filled store", () => {
     }
   });
 
-  test("is opened as one that is spread, and has nothing left to place", async () => {
+  test("is opened as one that is distributed, and has nothing left to place", async () => {
     const database = await openDatabase(limits);
-    expect(database.isSpread).toBe(true);
+    expect(database.isDistributed).toBe(true);
     await database.close();
     expect(await distribute(store, options)).toEqual([]);
     const cluster = await selectCluster(limits.settings);
@@ -133,7 +133,7 @@ describe("a filled store", () => {
     expect(cluster?.moves).toEqual([]);
   });
 
-  test("tells a monitor its nodes, their parts and the moves", async () => {
+  test("shows a monitor its nodes, their parts and the moves", async () => {
     const database = await openDatabase(limits);
     const ask = () => selectCluster(limits.settings);
     const nothing = async () => undefined;

@@ -19,7 +19,7 @@ const leftOut: Readonly<Record<string, string>> = {
   "shares no counter and fires no trigger": catalogue,
   "has one function, by which readers mark the store as used, and no view or rule": catalogue,
   "are granted to nobody else": catalogue,
-  "without Citus there is no node, and nothing can be spread": "a cluster has Citus",
+  "without Citus there is no node, and nothing can be distributed": "a cluster has Citus",
   "a page reads the rows of an account in the order of facts, and sorts none of them": plans,
   "the next accounts with a row are looked up one by one": plans,
   "migrate gives it a new password with another key, and only with one that may": passwords,

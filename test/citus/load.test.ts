@@ -13,7 +13,7 @@ import { onNode } from "./nodes.ts";
 let given: TestDatabase;
 let loaded: TestDatabase;
 beforeAll(async () => {
-  // Its records were loaded before it was spread.
+  // Its records were loaded before it was distributed.
   given = await newDatabase("sample");
   loaded = await newDatabase("empty");
 });
@@ -136,7 +136,7 @@ describe("a constraint of the store", () => {
   });
   afterAll(() => service.close());
   // A unique index, another that is a constraint, and a check: all are asked before rows go to
-  // their node, so that the line is told as well.
+  // their node, so that the line is named as well.
   test.each([
     {
       file: "restrictions.csv",
@@ -159,7 +159,7 @@ describe("a constraint of the store", () => {
       rows: [head, `RA00000002,2026-02-02,9001,${cash}`],
       problem: { column: "since", reason: "It is after the day." },
     },
-  ])("is told by the same sentence as on one server: $problem.reason", async (refused) => {
+  ])("is reported by the same sentence as on one server: $problem.reason", async (refused) => {
     const { file, rows, problem } = refused;
     await expect(service.load({ [file]: rows.join("\n") })).rejects.toMatchObject({
       problems: [{ file, line: expect.any(Number), ...problem }],

@@ -1,14 +1,14 @@
-// A migration of a store that is spread already.
+// A migration of a store that is distributed already.
 import { randomBytes } from "node:crypto";
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { refusePartlyDistributed } from "../../src/platform/store/distributed/cluster.ts";
+import { distribute } from "../../src/platform/store/distributed/distribute.ts";
+import { splitParts } from "../../src/platform/store/distributed/migrating.ts";
 import { migrate } from "../../src/platform/store/migrate.ts";
 import { roleNames } from "../../src/platform/store/roles.ts";
-import { refusePartlySpread } from "../../src/platform/store/spread/cluster.ts";
-import { distribute } from "../../src/platform/store/spread/distribute.ts";
-import { splitParts } from "../../src/platform/store/spread/migrating.ts";
 import { newDatabase, type TestDatabase } from "../database.ts";
 import { readRelease } from "../releases/release.ts";
 import { root } from "../source-files.ts";
@@ -27,10 +27,10 @@ test("a table that a migration makes is placed at once, and the roles have their
   await cp(join(root, "migrations"), folder, { recursive: true });
   await writeFile(join(folder, name), await statementThatMakes(table));
   await onNode(store.admin, (client) => client.query(`drop table ${table}`));
-  await expect(refusePartlySpread(store.database)).resolves.toBe(true);
+  await expect(refusePartlyDistributed(store.database)).resolves.toBe(true);
   const { serving } = inject("server");
   expect(await migrate(store.admin, folder, serving.user)).toEqual([name]);
-  await expect(refusePartlySpread(store.database)).resolves.toBe(true);
+  await expect(refusePartlyDistributed(store.database)).resolves.toBe(true);
   await onNode(store.settings, async (client) => {
     await client.query(`set role ${store.database.roles.reader}`);
     const { rows } = await client.query(`select count(*)::integer as rows from ${table}`);
@@ -39,7 +39,7 @@ test("a table that a migration makes is placed at once, and the roles have their
   await rm(folder, { recursive: true });
 });
 
-test("each migration since 0.1.0 is made on a spread store, as is a change with a constraint", async () => {
+test("each migration since 0.1.0 is made on a distributed store, as is a change with a constraint", async () => {
   const { serving, admin, workers, template } = inject("server");
   const nodes = [admin, ...workers];
   const name = `${template.slice(0, -"_template".length)}_${randomBytes(6).toString("hex")}`;
@@ -87,7 +87,7 @@ async function statementThatMakes(table: string): Promise<string> {
   return found.statement;
 }
 
-/** The tables that migrations make: this release spreads no store without them, as that did in which
+/** The tables that migrations make: this release distributes no store without them, as that did in which
  * they were not known. */
 async function tablesOf(names: readonly string[]) {
   const texts = await Promise.all(

@@ -1,4 +1,4 @@
-// A back-up of a spread store, restored on one server, into a spread one, and over another number of
+// A back-up of a distributed store, restored on one server, into a distributed one, and over another number of
 // nodes.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -6,9 +6,9 @@ import { join } from "node:path";
 import { expect, inject, test } from "vitest";
 import { restoreBackup } from "../../src/platform/maintenance/restore-backup.ts";
 import { writeBackup } from "../../src/platform/maintenance/write-backup.ts";
+import { distribute } from "../../src/platform/store/distributed/distribute.ts";
 import { migrate } from "../../src/platform/store/migrate.ts";
 import { withSnapshot } from "../../src/platform/store/snapshot.ts";
-import { distribute } from "../../src/platform/store/spread/distribute.ts";
 import { sql } from "../../src/platform/store/sql.ts";
 import { newDatabase, newEmptyDatabase } from "../database.ts";
 import { testNow, testVault } from "../sample-template.ts";
@@ -31,15 +31,15 @@ test(
       // A restore begins another life of the store, which is noted there.
       return tables.filter(({ table }) => table !== "store_property");
     };
-    const spread = await newDatabase("sample");
-    const whole = await written(spread.settings, "spread.backup");
+    const distributed = await newDatabase("sample");
+    const whole = await written(distributed.settings, "spread.backup");
     const one = await newEmptyDatabase();
     await migrate(one.admin, join(root, "migrations"), serving.user);
     await restoreBackup(one.admin, Buffer.alloc(32, 7), join(folder, "spread.backup"));
     expect(await written(one.settings, "one.backup")).toEqual(whole);
 
     const there = await newDatabase("empty");
-    expect(there.database.isSpread).toBe(true);
+    expect(there.database.isDistributed).toBe(true);
     await restoreBackup(there.admin, Buffer.alloc(32, 7), join(folder, "spread.backup"));
     expect(await written(there.settings, "there.backup")).toEqual(whole);
     const [onCoordinator] = await there.database.rows(sql<{ bytes: string }>`
@@ -54,7 +54,7 @@ test(
     await distribute(one.admin, { shards: 4, lockTimeoutMs: 5_000 });
     expect(await written(one.settings, "two.backup")).toEqual(whole);
     await one.drop();
-    await spread.drop();
+    await distributed.drop();
     await rm(folder, { recursive: true });
   },
 );

@@ -216,7 +216,7 @@ async function removeRemains(site: ClusterSite): Promise<void> {
  * reason. */
 async function readWhile(site: ClusterSite, work: () => Promise<unknown>): Promise<string> {
   const moving = work();
-  moving.catch(() => {}); // told below
+  moving.catch(() => {}); // reported below
   const folder = await makeDataFolder();
   try {
     const file = join(folder, "backup");

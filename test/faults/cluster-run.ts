@@ -1,5 +1,5 @@
-// A service on a store that is spread over the nodes of a Citus cluster: callers write, something
-// happens to a node, and afterwards what the callers were told is compared with what is there.
+// A service on a store that is distributed over the nodes of a Citus cluster: callers write, something
+// happens to a node, and afterwards the responses are compared with what is there.
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
@@ -55,7 +55,7 @@ export interface ClusterSite {
 
 /** A run of rounds on one cluster. */
 export interface ClusterRun {
-  /** Starts a coordinator with two workers, spreads a store over them, and serves it. */
+  /** Starts a coordinator with two workers, distributes a store over them, and serves it. */
   open(): Promise<void>;
   /** Runs a round; returns what happened. */
   round(kind: string): Promise<string>;

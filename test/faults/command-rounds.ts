@@ -38,7 +38,7 @@ export interface Site {
   start(log?: number): Promise<number>;
   /** Runs `work` while callers make changes. */
   whileWriting<T>(work: () => Promise<T>): Promise<T>;
-  /** Compares what callers were told with what is there. */
+  /** Compares the responses with what is there. */
   check(): Promise<void>;
 }
 
@@ -268,12 +268,12 @@ async function migrationRound(site: Site): Promise<string> {
 /** The store of each earlier release that is kept: an upgrade that is killed is finished by the next,
  * everything verifies, and what that release answered is still answered. */
 async function upgradeRound(site: Site): Promise<string> {
-  const told: string[] = [];
+  const outcomes: string[] = [];
   for (const name of await keptReleases()) {
     const release = await readRelease(name);
-    told.push(await inFolder((folder) => upgrade(site, folder, release)));
+    outcomes.push(await inFolder((folder) => upgrade(site, folder, release)));
   }
-  return told.join("; ");
+  return outcomes.join("; ");
 }
 
 async function upgrade(site: Site, dataDir: string, release: Release): Promise<string> {

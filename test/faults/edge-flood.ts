@@ -1,5 +1,5 @@
 // The process of a flood: what unknown callers and one key send to a port of this machine until the process is
-// told to end, or after a minute. It runs at the lowest priority, since the load comes from other machines.
+// stopped, or after a minute. It runs at the lowest priority, since the load comes from other machines.
 
 import { Agent, request } from "node:http";
 import { connect, type Socket } from "node:net";

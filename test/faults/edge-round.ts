@@ -123,12 +123,12 @@ async function whileFlooded<T>(
   try {
     await delay(3_000);
     const result = await work();
-    const told = children.map(async (child) => {
+    const reports = children.map(async (child) => {
       const message = once(child, "message");
       child.send("end");
       return (await message)[0] as Flooded;
     });
-    const flooded = (await Promise.all(told)).reduce((sum, each) => ({
+    const flooded = (await Promise.all(reports)).reduce((sum, each) => ({
       silent: sum.silent + each.silent,
       bodies: sum.bodies + each.bodies,
       ofKey: sum.ofKey + each.ofKey,

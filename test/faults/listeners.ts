@@ -1,5 +1,5 @@
 // Who listens while things are killed: a reader of the feed that goes on where it was, and a receiver
-// of a webhook that is away now and then. Both must be told of every event, the reader once, and of
+// of a webhook that is away now and then. Both must receive every event, the reader once, and of
 // each subject in its order.
 import assert from "node:assert/strict";
 import { once } from "node:events";
@@ -10,7 +10,7 @@ import type pg from "pg";
 import type { ConnectionSettings } from "../../src/platform/store/connection.ts";
 import { lookInto } from "./store-client.ts";
 
-interface Told {
+interface ListenedEvent {
   readonly id: string;
   readonly type: string;
   readonly subject: string;
@@ -21,7 +21,7 @@ export interface Listeners {
   /** The receiver is away, as if its machine were off, until `comeBack`. */
   leave(): Promise<void>;
   comeBack(): Promise<void>;
-  /** Reads on and waits for deliveries until everything has been told; returns what was lost, told
+  /** Reads on and waits for deliveries until every event has arrived; returns what was lost, sent
    * twice or out of order. */
   faults(url: string, store: ConnectionSettings): Promise<string[]>;
   /** How many events were read, and how many requests the receiver took. */
@@ -30,28 +30,28 @@ export interface Listeners {
 }
 
 interface Page {
-  readonly events: readonly Told[];
+  readonly events: readonly ListenedEvent[];
   readonly position: string;
   readonly hasMore: boolean;
 }
 
-/** How long the rest may take to be told once everything runs again, in milliseconds. */
+/** How long the rest may take to arrive once everything runs again, in milliseconds. */
 const patienceMs = 60_000;
 
-/** Lets the operator's reader and receiver begin with what is told from now on. */
+/** Lets the operator's reader and receiver begin with the events from now on. */
 export async function openListeners(
   url: string,
   token: string,
   store: ConnectionSettings,
 ): Promise<Listeners> {
-  const read: Told[] = [];
+  const read: ListenedEvent[] = [];
   const received: string[] = [];
   let requests = 0;
-  const take = (event: Told) => {
+  const take = (event: ListenedEvent) => {
     requests += 1;
     if (!received.includes(event.id)) received.push(event.id);
   };
-  // What the start of the service made due is told before.
+  // The events of the service's start come before.
   await ask(url, token, "PUT", "sweeps", {});
   await untilAllPublished(store);
   let receiver = await listen(0, take);
@@ -108,21 +108,21 @@ export async function openListeners(
   };
 }
 
-/** What differs between the events of the store and those that someone was told of, in the order in
+/** What differs between the events of the store and those that a listener received, in the order in
  * which these came. */
 export function faultsOfOrder(
   how: string,
-  stored: readonly Told[],
-  told: readonly string[],
+  stored: readonly ListenedEvent[],
+  heard: readonly string[],
 ): string[] {
   const known = new Set(stored.map(({ id }) => id));
-  const places = new Map(told.map((id, place) => [id, place]));
-  const doubled = told.length - places.size;
-  const strange = told.filter((id) => !known.has(id));
+  const places = new Map(heard.map((id, place) => [id, place]));
+  const doubled = heard.length - places.size;
+  const strange = heard.filter((id) => !known.has(id));
   const lost = stored.filter(({ id }) => !places.has(id));
   const found = [
     ...(doubled > 0 ? [`${doubled} events were ${how} twice`] : []),
-    ...(strange.length > 0 ? [`${strange.length} events were ${how} that no change told`] : []),
+    ...(strange.length > 0 ? [`${strange.length} events were ${how} that no change emitted`] : []),
     ...lost.slice(0, 3).map(({ type, subject }) => `${type} of ${subject} was not ${how}`),
   ];
   for (const [subject, events] of Map.groupBy(stored, ({ subject }) => subject)) {
@@ -160,8 +160,8 @@ async function selectLastPosition(store: ConnectionSettings): Promise<string> {
   return row?.position ?? "0";
 }
 
-/** Everything told after a position, published or not yet, each subject's events in their order. */
-function selectEvents(store: ConnectionSettings, first: string): Promise<Told[]> {
+/** Every event after a position, published or not yet, each subject's events in their order. */
+function selectEvents(store: ConnectionSettings, first: string): Promise<ListenedEvent[]> {
   return query(
     store,
     `select id::text, type, subject from event
@@ -173,7 +173,7 @@ function selectEvents(store: ConnectionSettings, first: string): Promise<Told[]>
   );
 }
 
-async function listen(port: number, take: (event: Told) => void): Promise<Server> {
+async function listen(port: number, take: (event: ListenedEvent) => void): Promise<Server> {
   const server = createServer(async (request, response) => {
     take(JSON.parse(Buffer.concat(await request.toArray()).toString()));
     response.writeHead(204).end();

@@ -1,5 +1,5 @@
 // A round: callers write, the service or its PostgreSQL is killed in the middle, and afterwards
-// what the callers were told is compared with what is there.
+// the responses are compared with what is there.
 import assert from "node:assert/strict";
 import { setTimeout as delay } from "node:timers/promises";
 import { otherRounds } from "./event-rounds.ts";
@@ -52,7 +52,7 @@ export interface FaultRun {
   /** Every attempt of the run. */
   readonly attempts: readonly Attempt[];
   /** How many events were read in the feed, and how many requests a receiver took. */
-  told(): { readonly read: number; readonly received: number };
+  listenedCounts(): { readonly read: number; readonly received: number };
   close(): Promise<void>;
 }
 
@@ -89,7 +89,7 @@ export async function openFaultRun(seed: number, recoveryLimitMs = 10_000): Prom
     round: (victim) => explained(state, () => runRound(state, victim)),
     other: (name) => explained(state, () => runOther(state, name)),
     attempts: ledger.attempts,
-    told: () => listeners.counts(),
+    listenedCounts: () => listeners.counts(),
     close: async () => {
       await listeners.close();
       await state.service.stop();

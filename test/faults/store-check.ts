@@ -29,7 +29,7 @@ const entriesOfFaults = `
 
 /** Each statement lists what is half made; none may return a row. */
 const halves: Readonly<Record<string, string>> = {
-  "an entry that told nothing": `
+  "an entry without its events": `
     select subject, sequence from audit_entry as a
     where ${isOfWriters} and (operation <> 'createItemForAttention' or subject not like '%:%')
       and not exists (select from event as e where e.subject = a.subject
@@ -115,7 +115,7 @@ const halves: Readonly<Record<string, string>> = {
       where e.subject = h.subject)`,
 };
 
-/** Copies the tables of a spread store into temporary ones of the same names, which PostgreSQL finds
+/** Copies the tables of a distributed store into temporary ones of the same names, which PostgreSQL finds
  * first: its nodes would refuse to join some of them. */
 async function copyRows(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ tables: string[] | null }>(
@@ -146,7 +146,7 @@ const checkedTables = [
   "item_for_attention",
 ];
 
-/** Everything in the store that differs from what the callers were told, in sentences. */
+/** Everything in the store that differs from the responses, in sentences. */
 export async function faultsOf(
   store: ConnectionSettings,
   attempts: readonly Attempt[],

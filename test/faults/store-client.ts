@@ -29,7 +29,7 @@ async function lookOnce<T>(
   read: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
   const client = new pg.Client(clientConfig(store));
-  client.on("error", () => {}); // told by the statement that needs the connection
+  client.on("error", () => {}); // reported by the statement that needs the connection
   try {
     await client.connect();
     return await read(client);

@@ -37,12 +37,12 @@ export interface Attempt {
   location?: string | undefined;
 }
 
-/** Whether the caller was told that the change was made. */
+/** Whether the response confirmed the change. */
 export function isAcknowledged({ status }: Attempt): boolean {
   return status !== undefined && status < 300;
 }
 
-/** Whether the caller was told that nothing was changed. */
+/** Whether the response ruled out a change. */
 export function isRefused({ status }: Attempt): boolean {
   return status !== undefined && status >= 400 && status < 500;
 }
@@ -213,7 +213,7 @@ export async function attemptAt(url: string, attempt: Attempt): Promise<Response
   }
 }
 
-/** Callers that run until they are told to end, or nothing listens at the address. */
+/** Callers that run until they are stopped, or nothing listens at the address. */
 export interface Writers {
   end(): Promise<void>;
 }
@@ -229,7 +229,7 @@ export function startWriters(url: string, ledger: Ledger, count: number): Writer
     }
   });
   const all = Promise.all(callers);
-  all.catch(() => {}); // told by end()
+  all.catch(() => {}); // reported by end()
   return {
     end: async () => {
       isOver = true;

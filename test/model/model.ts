@@ -11,7 +11,7 @@ import type { EventModel } from "./event-requests.ts";
 import type { FeeRunModel } from "./fee-run-requests.ts";
 import type { Weights } from "./model-requests.ts";
 
-/** What is told of a caller in the tables; one who is not of the adviser's firm sees none of it. */
+/** The facts of a caller in the tables; one who is not of the adviser's firm sees none of it. */
 export const movers = {
   adviser: "institutional",
   otherAdviser: "institutional",

@@ -79,7 +79,7 @@ describe.each(releases)("the store of %s", (name) => {
   });
 });
 
-test("a value that changed, vanished or became another is told, one that was added is not", () => {
+test("a value that changed, vanished or became another is reported, one that was added is not", () => {
   const before = { a: "1", b: ["x", { c: null }] };
   expect(differences(before, { a: "1", b: ["x", { c: null, d: "new" }], e: "new" })).toEqual([]);
   expect(differences(before, { a: "2", b: ["x", { d: "new" }] })).toEqual([

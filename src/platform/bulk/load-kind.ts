@@ -7,7 +7,7 @@ import { object, optional } from "../../values/wire.ts";
 import type { SealedTable } from "../keys/sealed-row.ts";
 import type { Vault } from "../keys/vault.ts";
 import type { SqlPart, Tx } from "../store/db.ts";
-import type { CopiedRows } from "../store/spread/local-copy.ts";
+import type { CopiedRows } from "../store/distributed/local-copy.ts";
 import type { Bundling } from "./kinds/bundling.ts";
 import type { Columns } from "./kinds/copy-text.ts";
 import type { BookDifferences } from "./kinds/differences.ts";

@@ -2,7 +2,7 @@
 // predecessor, so that an altered, removed or inserted entry is detected.
 import type { KeyObject } from "node:crypto";
 import { type Reader, sql, type Tx } from "../store/db.ts";
-import { keysByShard } from "../store/spread/shards.ts";
+import { keysByShard } from "../store/distributed/shards.ts";
 import {
   type AuditEntry,
   type AuditFault,

@@ -4,8 +4,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
 import type { Database } from "../store/db.ts";
+import { type MayBeDistributed, pausesOfPublisher } from "../store/distributed/differences.ts";
 import type { Term } from "../store/leader.ts";
-import { type MaySpread, pausesOfPublisher } from "../store/spread/differences.ts";
 import {
   advancePosition,
   deleteExpiredPositions,
@@ -65,7 +65,7 @@ export async function publishPending(
 
 /** The store to publish, and the number of days that its events stay in the feed. */
 export interface Published {
-  readonly db: Pick<Database, "first"> & MaySpread;
+  readonly db: Pick<Database, "first"> & MayBeDistributed;
   readonly clock: () => Date;
   readonly days: number;
 }

@@ -10,10 +10,10 @@ import { openVault } from "../keys/vault.ts";
 import { StoreFault } from "../process/store-fault.ts";
 import { clientReader } from "../store/client-reader.ts";
 import type { ConnectionSettings } from "../store/connection.ts";
+import { refusePartlyDistributed } from "../store/distributed/cluster.ts";
+import { settingsOfRestore } from "../store/distributed/differences.ts";
 import { quoted, selectRoleNames } from "../store/roles.ts";
 import { openConnection } from "../store/session.ts";
-import { refusePartlySpread } from "../store/spread/cluster.ts";
-import { settingsOfRestore } from "../store/spread/differences.ts";
 import { storeError } from "../store/store-error.ts";
 import { lockWholeStore } from "../store/store-lock.ts";
 import { altered, type BackupFile, openBackup } from "./backup-file.ts";
@@ -35,7 +35,7 @@ export async function restoreBackup(
   try {
     client = await openConnection(settings, { statement_timeout: "0" });
     const { owner } = await selectRoleNames(client);
-    const wanted = settingsOfRestore(await refusePartlySpread(clientReader(client)));
+    const wanted = settingsOfRestore(await refusePartlyDistributed(clientReader(client)));
     for (const [name, value] of Object.entries(wanted)) {
       await client.query(`set ${name} = ${quoted(value)}`);
     }

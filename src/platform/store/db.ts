@@ -10,20 +10,20 @@ import {
   readerConfig,
   sessionLimits,
 } from "./connection-configs.ts";
+import { refusePartlyDistributed } from "./distributed/cluster.ts";
+import { plansOfRequests, settingsOfSession } from "./distributed/differences.ts";
 import { type FairQueue, openFairQueue } from "./fair-queue.ts";
 import { openReadConnections } from "./read-connections.ts";
 import { checkReaderLogin } from "./reader-login.ts";
 import { type RoleNames, selectRoleNames } from "./roles.ts";
 import { openConnection, setUp } from "./session.ts";
-import { refusePartlySpread } from "./spread/cluster.ts";
-import { plansOfRequests, settingsOfSession } from "./spread/differences.ts";
 import type { Reader, Statement } from "./sql.ts";
 import { countStoreFailures, type StoreFailures, storeError } from "./store-error.ts";
 import { responds, takesChanges } from "./store-health.ts";
 import { useStore, useStoreAsReader } from "./store-lock.ts";
 import { inTransaction, type Tx } from "./transaction.ts";
 
-export { lockFirmsOfNodes, lockOffersOfNodes } from "./spread/lock-tables.ts";
+export { lockFirmsOfNodes, lockOffersOfNodes } from "./distributed/lock-tables.ts";
 export { part, type Reader, type Sender, type SqlPart, type Statement, sql } from "./sql.ts";
 export {
   isRetryable,
@@ -38,7 +38,7 @@ export type { Tx } from "./transaction.ts";
 export interface Database extends Reader {
   readonly roles: RoleNames;
   /** Whether its tables lie on several nodes. */
-  readonly isSpread: boolean;
+  readonly isDistributed: boolean;
   /** Runs `work` and commits; anything thrown, by the commit too, means that nothing was stored, or
    * that the store could not say. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
@@ -83,9 +83,9 @@ export interface DatabaseOptions extends ConnectionOptions {
 
 /** Opens a migrated store; refuses one that has no migrations or lies on its nodes in part. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { roles, isSpread } = await selectStore(options.settings);
-  const usual = { ...sessionLimits(options), ...settingsOfSession(isSpread) };
-  const plans = options.plansOnce ? plansOfRequests(isSpread) : {};
+  const { roles, isDistributed } = await selectStore(options.settings);
+  const usual = { ...sessionLimits(options), ...settingsOfSession(isDistributed) };
+  const plans = options.plansOnce ? plansOfRequests(isDistributed) : {};
   const failures = countStoreFailures();
 
   // Sets a new connection up, and marks the store as used.
@@ -119,10 +119,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const transactionOn =
     (pool: pg.Pool): Database["transaction"] =>
     (work) =>
-      counted(failures, inTransaction({ pool, isSpread }, work));
+      counted(failures, inTransaction({ pool, isDistributed }, work));
   const common = {
     roles,
-    isSpread,
+    isDistributed,
     queue,
     rows: <Row>(statement: Statement<Row>) => reads.rows(statement),
     first: async <Row>(statement: Statement<Row>) => (await reads.rows(statement))[0],
@@ -173,13 +173,13 @@ function writeUsage(pool: pg.Pool, queue: FairQueue): StoreUsage["writes"] {
 
 async function selectStore(
   settings: ConnectionSettings,
-): Promise<Pick<Database, "roles" | "isSpread">> {
+): Promise<Pick<Database, "roles" | "isDistributed">> {
   let client: pg.Client | undefined;
   try {
     client = await openConnection(settings);
     const roles = await selectRoleNames(client);
     await checkReaderLogin(settings, roles.reader);
-    return { roles, isSpread: await refusePartlySpread(clientReader(client)) };
+    return { roles, isDistributed: await refusePartlyDistributed(clientReader(client)) };
   } catch (error) {
     throw storeError(error);
   } finally {

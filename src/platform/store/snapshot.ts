@@ -2,11 +2,11 @@
 import type pg from "pg";
 import { clientReader } from "./client-reader.ts";
 import type { ConnectionSettings } from "./connection.ts";
+import { refusePartlyDistributed } from "./distributed/cluster.ts";
+import { type Moment, openMoment } from "./distributed/snapshot-read.ts";
 import { checkReaderLogin, openReaderConnection } from "./reader-login.ts";
 import { selectRoleNames } from "./roles.ts";
 import { openConnection } from "./session.ts";
-import { refusePartlySpread } from "./spread/cluster.ts";
-import { type Moment, openMoment } from "./spread/snapshot-read.ts";
 import type { Reader } from "./sql.ts";
 import { storeError } from "./store-error.ts";
 
@@ -25,11 +25,11 @@ export async function withSnapshot<T>(
   try {
     client = await openConnection(settings);
     const { reader } = await selectRoleNames(client);
-    const isSpread = await refusePartlySpread(clientReader(client));
+    const isDistributed = await refusePartlyDistributed(clientReader(client));
     await client.end();
     await checkReaderLogin(settings, reader);
     client = await openReaderConnection(settings, reader, { statement_timeout: "0" });
-    const moment = await openMoment(client, settings, isSpread);
+    const moment = await openMoment(client, settings, isDistributed);
     const value = await work({ client, ...clientReader(client), ...moment });
     await moment.refuseIfMoved();
     return value;

@@ -1,7 +1,11 @@
 // Classifies failures of the store: unavailable for now (503), worth another attempt, or a
 // constraint that a rule names (interface 7).
 import pg from "pg";
-import { constraintWithoutShard, saysNodeIsLost, saysNodeRefused } from "./spread/differences.ts";
+import {
+  constraintWithoutShard,
+  saysNodeIsLost,
+  saysNodeRefused,
+} from "./distributed/differences.ts";
 
 /** The store cannot serve now: unreachable, full, restarting, or past a lock or statement
  * timeout. */

@@ -12,7 +12,7 @@ declare const txBrand: unique symbol;
 export interface Tx extends Reader, Sender {
   readonly [txBrand]: true;
   /** Whether the tables of the store lie on several nodes. */
-  readonly isSpread: boolean;
+  readonly isDistributed: boolean;
   /** Runs a statement and returns how many rows it affected. */
   execute(statement: Statement<unknown>): Promise<number>;
   /** Runs `work` on the connection itself, for COPY and for statements of loads: after the
@@ -23,13 +23,13 @@ export interface Tx extends Reader, Sender {
 /** The connections of a store to which changes are made. */
 export interface Writable {
   readonly pool: pg.Pool;
-  readonly isSpread: boolean;
+  readonly isDistributed: boolean;
 }
 
 /** Runs `work` on a connection of the pool and commits; anything thrown means nothing was
  * stored. */
 export async function inTransaction<T>(
-  { pool, isSpread }: Writable,
+  { pool, isDistributed }: Writable,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   const client = await connect(pool);
@@ -38,7 +38,7 @@ export async function inTransaction<T>(
     failure ??= error;
   };
   client.on("error", onError);
-  const session = openSession(client, isSpread);
+  const session = openSession(client, isDistributed);
   try {
     const value = await work(session.tx);
     await session.commit();
@@ -88,7 +88,7 @@ interface Session {
 }
 
 /** Begins a transaction and returns its handle, which is valid until its end. */
-function openSession(client: pg.PoolClient, isSpread: boolean): Session {
+function openSession(client: pg.PoolClient, isDistributed: boolean): Session {
   const { send, alone } = lineOf(client);
   // Statements sent after a failed one fail because of it.
   let failed: unknown;
@@ -112,7 +112,7 @@ function openSession(client: pg.PoolClient, isSpread: boolean): Session {
   }
 
   const tx = {
-    isSpread,
+    isDistributed,
     alone: <T>(work: (client: pg.PoolClient) => Promise<T>) => {
       assert(!finished, "the transaction is over");
       const result = alone(() => work(client));

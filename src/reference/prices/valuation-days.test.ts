@@ -5,7 +5,7 @@ import { addDays, type Day } from "@bursar/values/dates";
 import { beforeAll, expect, test } from "vitest";
 import { useTestService } from "../../../test/harness.ts";
 import type { Reader, Statement } from "../../platform/store/db.ts";
-import { plansOfRequests } from "../../platform/store/spread/differences.ts";
+import { plansOfRequests } from "../../platform/store/distributed/differences.ts";
 import { selectPricedDays, selectValuationDays, selectValuationDaysBeside } from "./queries.ts";
 
 const service = useTestService();

@@ -5,7 +5,7 @@ import type { Id } from "@bursar/values/ids";
 import { expect, test } from "vitest";
 import { useTestService } from "../../../../test/harness.ts";
 import type { Reader, Statement } from "../../../platform/store/db.ts";
-import { plansOfRequests } from "../../../platform/store/spread/differences.ts";
+import { plansOfRequests } from "../../../platform/store/distributed/differences.ts";
 import { type RowFilter, selectActiveAccounts, selectRows } from "./queries.ts";
 import { readPage } from "./read-page.ts";
 

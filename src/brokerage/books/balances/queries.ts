@@ -55,7 +55,7 @@ export interface AskedDay extends FirstUnsettled {
 }
 
 // Looked up by key for the few rows in question: as a join, all rows of the account may be read. An account
-// that is read alone is named of each table, so that a spread store asks only its node.
+// that is read alone is named of each table, so that a distributed store asks only its node.
 const isInForce = part`(
   select later.transaction_id from account_transaction as later
   where later.account_number = t.account_number

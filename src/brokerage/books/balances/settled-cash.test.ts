@@ -2,9 +2,9 @@
 // and nothing is available beyond either. Thousands of them in `npm run proofs`.
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { computedCash } from "../../../../test/computed-cash.ts";
 import { cashHistories } from "../../../../test/cash-histories.ts";
 import { movedBy, settlesOn } from "../../../../test/cash-reader.ts";
+import { computedCash } from "../../../../test/computed-cash.ts";
 import { openCalendar } from "../../../reference/settlement/calendar.ts";
 
 import { availableOf } from "./balances.ts";

@@ -172,7 +172,7 @@ const hadBefore = declared`(opening.transaction_id is null
     where had.account_number = lot.account_number and had.trade_on < split.ex_on
       and lot.security_id in (had.security_id, had.into_security_id)))`;
 
-/** From the lots of accounts, joined with splits: a spread store joins these on each of its servers. */
+/** From the lots of accounts, joined with splits: a distributed store joins these on each of its servers. */
 function holdersBy(splits: SqlPart, isHeld: SqlPart): SqlPart {
   return declared`holder as (
     select lot.account_number, lot.security_id, split.ex_on

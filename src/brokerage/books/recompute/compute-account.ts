@@ -3,7 +3,7 @@
 import type { WriteContext } from "../../../platform/change/context.ts";
 import { write } from "../../../platform/change/write.ts";
 import type { Reader, Tx } from "../../../platform/store/db.ts";
-import { accountsOfTransaction } from "../../../platform/store/spread/differences.ts";
+import { accountsOfTransaction } from "../../../platform/store/distributed/differences.ts";
 import {
   type AccountState,
   type Books,

@@ -8,7 +8,7 @@ import { selectChangedSources } from "../../clients-and-accounts/accounts/change
 import { heldWorthless } from "../account-books/changes.ts";
 
 /** The changed rows of a load, for a FROM clause. Where the accounts of all the store are meant, its
- * tables are named `public.…`, since a load on a spread store has a part of them before these. */
+ * tables are named `public.…`, since a load on a distributed store has a part of them before these. */
 type Changed = SqlPart;
 
 /** Makes the table in which a load notes the accounts that it touches. */

@@ -33,7 +33,7 @@ export async function selectHeld(
   accountNumbers: readonly string[],
   on: Day,
 ): Promise<HeldRow[]> {
-  // A spread store gathers the positions first, since it looks up no last price on several nodes.
+  // A distributed store gathers the positions first, since it looks up no last price on several nodes.
   return db.rows(sql<HeldRow>`
     with held as materialized (
       select account_number, security_id, share_quantity, price_sources from folio_position

@@ -30,7 +30,7 @@ export interface BreakRow {
 
 /** Locks an account until the transaction ends. */
 export function lockAccount(tx: Tx, accountNumber: string): void {
-  // One statement each, which a store that is spread over nodes can run as well.
+  // One statement each, which a store that is distributed over nodes can run as well.
   tx.send(sql`select from account where account_number = ${accountNumber} for no key update`);
 }
 
@@ -88,7 +88,7 @@ export async function replaceBreaks(
   await tx.execute(sql`
     delete from reconciliation_break
     where account_number = any(${accountNumbers}::text[]) and reconciled_on = ${on}`);
-  // An array and no table of names, which a store that is spread over nodes asks on each.
+  // An array and no table of names, which a store that is distributed over nodes asks on each.
   const again = rows.map((row) => `${row.accountNumber} ${row.breakId}`);
   await tx.execute(sql`
     update reconciliation_break set stands = false, closed_on = case

@@ -34,7 +34,7 @@ export const isBehindEvents = declared`(
 export const mayConcernPositions = declared`
   t.transaction_type in (${joined(ofWholePositions.map(literal))})`;
 
-/** The account that is read, if it is one: its number is named of each table, so that a spread store asks only
+/** The account that is read, if it is one: its number is named of each table, so that a distributed store asks only
  * the node on which it lies. An index that it could use as well would mislead the planner of one server. */
 export function onlyOf(accountNumbers: readonly string[]): string | undefined {
   return new Set(accountNumbers).size === 1 ? accountNumbers[0] : undefined;

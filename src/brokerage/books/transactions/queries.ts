@@ -37,7 +37,7 @@ const factColumns = part`
 
 /** Transactions of accounts, by account and then in the order in which facts are taken: by trade
  * date; on one day corporate events first, then all else; then by entry. The accounts are named of
- * each table, so that a spread store asks only the nodes on which they lie. */
+ * each table, so that a distributed store asks only the nodes on which they lie. */
 export async function selectTransactions(
   db: Reader,
   accountNumbers: readonly string[],

@@ -3,7 +3,7 @@
 import type { Day } from "@bursar/values/dates";
 import type { AccountNumber, Id } from "@bursar/values/ids";
 import { type Reader, SerializationFailure, sql, type Tx } from "../../../platform/store/db.ts";
-import { keysByShard } from "../../../platform/store/spread/shards.ts";
+import { keysByShard } from "../../../platform/store/distributed/shards.ts";
 import { beginTerms } from "./billing-term-queries.ts";
 
 /** A member whose accounts all have one billing plan. */

@@ -3,7 +3,7 @@
 
 import type { AccountNumber, Id } from "@bursar/values/ids";
 import { type Reader, sql, type Tx } from "../../../platform/store/db.ts";
-import { keysByShard } from "../../../platform/store/spread/shards.ts";
+import { keysByShard } from "../../../platform/store/distributed/shards.ts";
 
 /** Locks the accounts that a member owns, alone or with others, in order of number as far as they
  * lie together; returns all in that order. */

@@ -1,5 +1,5 @@
 // The statements that replace an account's lists: beneficiaries, trusted contacts, exclusions. Their
-// rows are stored one by one: a spread store copies rows that are selected to their node, which
+// rows are stored one by one: a distributed store copies rows that are selected to their node, which
 // commits in two phases. A row in place of another is half the work of one removed and one stored.
 import { type Reader, sql, type Tx } from "../../../platform/store/db.ts";
 import type { BeneficiaryKind, SealedSsn, StoredSsn } from "./beneficiary-ssn.ts";

@@ -1,5 +1,5 @@
 // The statements that make the texts in which accounts are searched. What they take from other tables
-// is read first, and each account named: else a spread store would change all of its parts.
+// is read first, and each account named: else a distributed store would change all of its parts.
 import { query } from "../../../platform/bulk/kinds/load-sql.ts";
 import { lockAccounts } from "../../../platform/bulk/stage/concerned-rows.ts";
 import { type SqlPart, sql, type Tx } from "../../../platform/store/db.ts";

@@ -64,7 +64,7 @@ export interface CorporateActionRow {
 }
 
 /** The corporate actions of an account, or that of one id; the latest deadline first, open ends last.
- * Each list names the account again, so that a spread store asks for it only where it lies. */
+ * Each list names the account again, so that a distributed store asks for it only where it lies. */
 export async function selectCorporateActions(
   db: Reader,
   accountNumber: string,
@@ -124,7 +124,7 @@ export async function selectCorporateAction(
 /** Which corporate action of which account. */
 type ActionKey = Pick<CorporateActionRow, "accountNumber" | "notifId">;
 
-/** Replaces the answers of an account as a whole: row by row, since on a spread store rows that are
+/** Replaces the answers of an account as a whole: row by row, since on a distributed store rows that are
  * selected are copied to their node, which commits in two phases. */
 export function replaceAnswers(
   tx: Tx,

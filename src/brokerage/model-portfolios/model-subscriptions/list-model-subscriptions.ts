@@ -23,7 +23,7 @@ export async function listModelSubscriptions(
   folioOid: string,
   { subscriptionstatus, after = "", limit = most }: FollowersQuery,
 ): Promise<ModelSubscriptionList> {
-  // By itself: together with the rule of access a spread store does not plan the list.
+  // By itself: together with the rule of access a distributed store does not plan the list.
   const modelOid = await selectModelOid(db, folioOid);
   assert(modelOid, "access has found the model");
   const wanted = { modelOid, status: subscriptionstatus ?? null, after, limit };

@@ -2,7 +2,7 @@
 import { sql, type Tx } from "../../../platform/store/db.ts";
 
 /** Gives each staged subscription its state: that of the stored one to the same model, else the
- * newest version of its model; in a form that a spread store takes, which rejects a group here. */
+ * newest version of its model; in a form that a distributed store takes, which rejects a group here. */
 export async function completeSubscriptions(tx: Tx): Promise<void> {
   await tx.execute(sql`
     update load_model_subscriptions as staged

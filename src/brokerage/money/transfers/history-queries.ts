@@ -73,7 +73,7 @@ export async function selectLastPosition(
   return last?.position ?? 0;
 }
 
-/** Adds a step to the history of a transfer. Its position is given and not counted here: on a spread
+/** Adds a step to the history of a transfer. Its position is given and not counted here: on a distributed
  * store a row that is selected is copied to its node, which commits in two phases. */
 export function insertStep(tx: Tx, row: TransferStepRow): void {
   const { accountNumber, acatId, position, status, comment, reasonCode, changedAt } = row;

@@ -67,7 +67,7 @@ const offerColumns = part`
     as "participatingFirms"
   from offer as o join firm as issuer on issuer.firm_oid = o.issuing_firm_oid`;
 
-/** The statement that selects a row if the viewer may see the offer. A row with a column: a spread
+/** The statement that selects a row if the viewer may see the offer. A row with a column: a distributed
  * store that gathers rows first cannot gather rows without one. */
 export function offerInView({ firmOid, isClient }: OfferViewer, offerOid: Id): Statement<unknown> {
   return sql`

@@ -15,7 +15,7 @@ const orderColumns = part`
   o.physical_signature_received as "physicalSignatureReceived", o.accredited, o.comment,
   o.created_at as "createdAt", o.modified_at as "modifiedAt"`;
 
-// Of an account, the account is named again, so that a spread store asks for them only where it lies.
+// Of an account, the account is named again, so that a distributed store asks for them only where it lies.
 const itsDocuments = part`
   select json_agg(json_build_object('id', d.document_id, 'version', d.version)
     order by d.position)

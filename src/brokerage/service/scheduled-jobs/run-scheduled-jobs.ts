@@ -2,7 +2,7 @@
 // records together. Where several sweeps meet, the lock of the subject lets one change it and the others find nothing due.
 import { sweepActor, type WriteContext } from "../../../platform/change/context.ts";
 import type { ScheduledJob } from "../../../platform/change/scheduled-job.ts";
-import { accountsOfTransaction } from "../../../platform/store/spread/differences.ts";
+import { accountsOfTransaction } from "../../../platform/store/distributed/differences.ts";
 import { shareSources } from "../../books/account-books/changes.ts";
 import { scheduledJobs } from "./jobs.ts";
 

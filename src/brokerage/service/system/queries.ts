@@ -14,7 +14,7 @@ export interface ComputingRow {
 
 /** The first and the last of the days up to which accounts are computed, and the last close's. */
 export async function selectComputing(db: Reader): Promise<ComputingRow | undefined> {
-  // Two statements: accounts are spread over nodes, and prices are not.
+  // Two statements: accounts are distributed over nodes, and prices are not.
   const [accounts, closes] = await Promise.all([
     db.first(sql<Omit<ComputingRow, "closesUntil">>`
       select count(*)::text as accounts, count(valued_on)::text as valued,

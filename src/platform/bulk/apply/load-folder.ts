@@ -7,7 +7,7 @@ import type { WriteContext } from "../../change/context.ts";
 import { write } from "../../change/write.ts";
 import { sql, type Tx, violatedConstraint } from "../../store/db.ts";
 import { declared } from "../../store/declared-sql.ts";
-import type { LocalCopies } from "../../store/spread/local-copy.ts";
+import type { LocalCopies } from "../../store/distributed/local-copy.ts";
 import { loadLock } from "../../store/store-lock.ts";
 import type { BookDifferences, RowChange } from "../kinds/differences.ts";
 import { LoadBusy, LoadFault, openProblemLog, type ProblemLog } from "../kinds/load-problem.ts";

@@ -1,10 +1,10 @@
-// Which stored rows a load concerns where the store is spread: those of the accounts that its files
+// Which stored rows a load concerns where the store is distributed: those of the accounts that its files
 // name. They are copied before anything is compared with them.
 import type { SqlPart, Tx } from "../../store/db.ts";
 import { declared, joined } from "../../store/declared-sql.ts";
-import { type CopiedRows, copyRows, type LocalCopies } from "../../store/spread/local-copy.ts";
-import { keysByShard } from "../../store/spread/shards.ts";
-import { findTablePlace, tablePlaces } from "../../store/spread/table-places.ts";
+import { type CopiedRows, copyRows, type LocalCopies } from "../../store/distributed/local-copy.ts";
+import { keysByShard } from "../../store/distributed/shards.ts";
+import { findTablePlace, tablePlaces } from "../../store/distributed/table-places.ts";
 import { firstKeyColumn, query } from "../kinds/load-sql.ts";
 import type { LoadKind, Reference } from "../load-kind.ts";
 
@@ -38,7 +38,7 @@ export async function copyConcernedRows(
   kinds: readonly LoadKind[],
   staged: readonly LoadKind[],
 ): Promise<LocalCopies | undefined> {
-  if (!tx.isSpread) return undefined;
+  if (!tx.isDistributed) return undefined;
   // Elsewhere a load locks the rows of a kind with lists before it compares these.
   const locked = staged.filter(({ lists }) => lists.length > 0);
   await lockAccounts(tx, await selectValues(tx, ownColumns(locked)));

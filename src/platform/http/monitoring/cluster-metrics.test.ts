@@ -1,7 +1,7 @@
-// The nodes of a spread store, as a monitor reads of them.
+// The nodes of a distributed store, as a monitor reads of them.
 import { Registry } from "prom-client";
 import { expect, test } from "vitest";
-import type { Cluster } from "../../store/spread/cluster.ts";
+import type { Cluster } from "../../store/distributed/cluster.ts";
 import { gaugeCluster } from "./cluster-metrics.ts";
 
 const cluster: Cluster = {

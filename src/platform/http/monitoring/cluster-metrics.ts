@@ -1,6 +1,6 @@
 // Metrics of the nodes of a distributed store.
 import { Gauge, type Registry } from "prom-client";
-import type { Cluster } from "../../store/spread/cluster.ts";
+import type { Cluster } from "../../store/distributed/cluster.ts";
 
 /** Registers the figures of the nodes, which are asked for when they are printed. */
 export function gaugeCluster(

@@ -68,7 +68,7 @@ export function openMetrics(db: Database, access: MetricsAccess, upkeep?: Upkeep
   const kinds = new Map<string, ReturnType<typeof responses.labels>>();
   gaugeStore(registers, db);
   if (upkeep !== undefined) gaugeUpkeep(registers, upkeep);
-  if (upkeep !== undefined && db.isSpread) gaugeCluster(registers, upkeep.cluster);
+  if (upkeep !== undefined && db.isDistributed) gaugeCluster(registers, upkeep.cluster);
   const showLoad = gaugeLoads(registers);
   // Where it is not asked for, the figures of loads are 0, so that adding up leaves one of them.
   return {

@@ -1,7 +1,7 @@
 // Metrics of the process besides its requests: its log, its disk, and the regular jobs on the
 // store.
 import { Counter, Gauge, type Registry } from "prom-client";
-import type { Cluster } from "../../store/spread/cluster.ts";
+import type { Cluster } from "../../store/distributed/cluster.ts";
 
 /** The figures, asked for when they are printed; undefined where there is none. */
 export interface UpkeepFigures {
@@ -22,7 +22,7 @@ export interface UpkeepFigures {
   dueJobs(): Promise<readonly DueJobs[] | undefined>;
   /** Webhooks that get nothing, and what waits to be sent. */
   webhooks(): Promise<WebhooksAtNow | undefined>;
-  /** The nodes of a store that is spread over several. */
+  /** The nodes of a store that is distributed over several. */
   cluster(): Promise<Cluster | undefined>;
 }
 

@@ -113,7 +113,7 @@ describe("a year that was stated by mistake", () => {
     const file = "reported-tax-lots.csv";
     const problem = { file, column: "taxYear", reason: "The load withdraws the year." };
     // On a cluster the node of the account refuses it at the end of the load, without a line.
-    const place = service.db.isSpread ? {} : { line: 2 };
+    const place = service.db.isDistributed ? {} : { line: 2 };
     await expect(both).rejects.toMatchObject({ problems: [{ ...problem, ...place }] });
   });
 

@@ -134,7 +134,7 @@ export async function updateReportedYear(tx: Tx, year: NextVersion): Promise<voi
     where account_number = ${accountNumber} and tax_year = ${taxYear} and is_reported`);
 }
 
-/** What tax papers say of single lots of a year, by lot, as JSON; read apart, since a spread store takes no
+/** What tax papers say of single lots of a year, by lot, as JSON; read apart, since a distributed store takes no
  * subquery among the values of a row. */
 async function selectFormNotes(tx: Tx, { accountNumber, taxYear }: ReportedYear): Promise<string> {
   const found = await tx.first(sql<{ notes: string }>`

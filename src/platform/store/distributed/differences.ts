@@ -3,22 +3,22 @@
 import type { SessionParameters } from "../connection.ts";
 
 /** An open store, as far as its tables may lie on several nodes. */
-export interface MaySpread {
-  readonly isSpread: boolean;
+export interface MayBeDistributed {
+  readonly isDistributed: boolean;
 }
 
 /** How the statements of requests are planned. */
-export function plansOfRequests(isSpread: boolean): SessionParameters {
+export function plansOfRequests(isDistributed: boolean): SessionParameters {
   // To which node a statement goes follows from its values, so that it is planned with them.
-  if (isSpread) return { plan_cache_mode: "auto" };
+  if (isDistributed) return { plan_cache_mode: "auto" };
   // To plan a request's statement each time costs more than to run it. A plan made while a table is
   // small must serve when it is large, so that it looks rows up by key.
   return { plan_cache_mode: "force_generic_plan", enable_seqscan: "off" };
 }
 
 /** The settings of every session of a distributed store. */
-export function settingsOfSession(isSpread: boolean): SessionParameters {
-  if (!isSpread) return {};
+export function settingsOfSession(isDistributed: boolean): SessionParameters {
+  if (!isDistributed) return {};
   return {
     // One connection to each node: parallel ones could not see each other's changes, and Citus
     // refuses statements that would need to.
@@ -30,25 +30,27 @@ export function settingsOfSession(isSpread: boolean): SessionParameters {
 }
 
 /** The settings of the session of a restore, whose one transaction writes every table. */
-export function settingsOfRestore(isSpread: boolean): SessionParameters {
-  if (!isSpread) return {};
+export function settingsOfRestore(isDistributed: boolean): SessionParameters {
+  if (!isDistributed) return {};
   // Else the coordinator reads tables of its own without a connection to itself, and Citus rejects
   // to analyze them afterwards.
-  return { ...settingsOfSession(isSpread), "citus.enable_local_execution": "off" };
+  return { ...settingsOfSession(isDistributed), "citus.enable_local_execution": "off" };
 }
 
 /** How often the publisher looks for events, in milliseconds: while there are some, and once there
  * were none for a while. */
-export function pausesOfPublisher({ isSpread }: MaySpread): Record<"busyMs" | "idleMs", number> {
+export function pausesOfPublisher({
+  isDistributed,
+}: MayBeDistributed): Record<"busyMs" | "idleMs", number> {
   // A search queries every shard of the table on every node, and the deletion commits on all of
   // them in two phases.
-  return isSpread ? { busyMs: 400, idleMs: 1_000 } : { busyMs: 40, idleMs: 150 };
+  return isDistributed ? { busyMs: 400, idleMs: 1_000 } : { busyMs: 40, idleMs: 150 };
 }
 
 /** How many accounts are stored by one transaction: changes of these wait until it ends. */
-export function accountsOfTransaction({ isSpread }: MaySpread): number {
+export function accountsOfTransaction({ isDistributed }: MayBeDistributed): number {
   // Each account of a distributed store is on one node, and a transaction stays on one.
-  return isSpread ? 1 : 10;
+  return isDistributed ? 1 : 10;
 }
 
 // If a node ends during a query, the coordinator reports only the message of its driver, or of TLS

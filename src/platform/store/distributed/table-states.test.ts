@@ -1,7 +1,7 @@
-// Which stores can be spread, and which are refused because they lie on their nodes in part.
+// Which stores can be distributed, and which are refused because they lie on their nodes in part.
 import { expect, test } from "vitest";
 import { tablePlaces } from "./table-places.ts";
-import { compareTables, type FoundTable, isSpread, placementFault } from "./table-states.ts";
+import { compareTables, type FoundTable, isDistributed, placementFault } from "./table-states.ts";
 
 const local: readonly FoundTable[] = tablePlaces.map(({ table }) => ({
   table,
@@ -10,23 +10,23 @@ const local: readonly FoundTable[] = tablePlaces.map(({ table }) => ({
   group: null,
 }));
 
-/** The tables of a store that was spread. */
-const spread: readonly FoundTable[] = tablePlaces.map(({ table, place, column = null }) => {
+/** The tables of a store that was distributed. */
+const distributed: readonly FoundTable[] = tablePlaces.map(({ table, place, column = null }) => {
   if (place === "local") return { table, kind: "local", column, group: null };
   if (place === "reference") return { table, kind: "reference", column, group: 1 };
   return { table, kind: "hash", column, group: place === "account" ? 2 : 3 };
 });
 
 function butFor(table: string, other: Partial<FoundTable>): FoundTable[] {
-  return spread.map((each) => (each.table === table ? { ...each, ...other } : each));
+  return distributed.map((each) => (each.table === table ? { ...each, ...other } : each));
 }
 
 const standingIn = (found: readonly FoundTable[], table: string) =>
   compareTables(found).tables.find((each) => each.table === table)?.standing;
 
-test("a store on one server is whole, and all but those of one node wait to be spread", () => {
+test("a store on one server is whole, and all but those of one node wait to be distributed", () => {
   const states = compareTables(local);
-  expect([isSpread(states), placementFault(states)]).toEqual([false, undefined]);
+  expect([isDistributed(states), placementFault(states)]).toEqual([false, undefined]);
   const placed = states.tables.filter(({ standing }) => standing === "placed");
   expect(placed.map(({ table }) => table)).toEqual([
     "event_position",
@@ -45,15 +45,15 @@ test("a store on one server is whole, and all but those of one node wait to be s
   expect([states.unknown, states.missing]).toEqual([[], []]);
 });
 
-test("a store of which every table lies where it belongs is spread", () => {
-  const states = compareTables(spread);
-  expect([isSpread(states), placementFault(states)]).toEqual([true, undefined]);
+test("a store of which every table lies where it belongs is distributed", () => {
+  const states = compareTables(distributed);
+  expect([isDistributed(states), placementFault(states)]).toEqual([true, undefined]);
 });
 
-test("a spread store with a table left out is refused by its name", () => {
+test("a distributed store with a table left out is refused by its name", () => {
   const one = butFor("transfer", { kind: "local", column: null, group: null });
   expect(placementFault(compareTables(one))).toBe(
-    "Table transfer does not lie where it belongs in a store that is spread over several nodes: " +
+    "Table transfer does not lie where it belongs in a store that is distributed over several nodes: " +
       "run `bursar distribute`.",
   );
   const two = one.filter(({ table }) => table !== "folio");

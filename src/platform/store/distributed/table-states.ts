@@ -49,25 +49,25 @@ function comparePlace(
 ): TableState["standing"] {
   if (found.kind === "local") return wanted.place === "local" ? "placed" : "waiting";
   if (found.kind === "reference") return wanted.place === "reference" ? "placed" : "misplaced";
-  const isSpread = found.kind === "hash" && found.column === wanted.column;
+  const isDistributed = found.kind === "hash" && found.column === wanted.column;
   const isTogether = (found.group === groupOfAccounts) === (wanted.place === "account");
-  return isSpread && isTogether ? "placed" : "misplaced";
+  return isDistributed && isTogether ? "placed" : "misplaced";
 }
 
 /** Whether any table is distributed. */
-export function isSpread({ tables }: TableStates): boolean {
+export function isDistributed({ tables }: TableStates): boolean {
   return tables.some(({ place, standing }) => place !== "local" && standing !== "waiting");
 }
 
 /** Why a partly distributed store cannot be used, in a sentence; undefined if it can. */
 export function placementFault(states: TableStates): string | undefined {
-  if (!isSpread(states)) return undefined;
+  if (!isDistributed(states)) return undefined;
   const left = states.tables.filter(({ standing }) => standing !== "placed");
   const [first] = left;
   if (first === undefined) return undefined;
   const others = left.length === 1 ? "" : `, and ${left.length - 1} more,`;
   return (
-    `Table ${first.table}${others} does not lie where it belongs in a store that is spread ` +
+    `Table ${first.table}${others} does not lie where it belongs in a store that is distributed ` +
     "over several nodes: run `bursar distribute`."
   );
 }

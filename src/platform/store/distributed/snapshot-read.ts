@@ -16,9 +16,9 @@ const beginSnapshot = "begin isolation level repeatable read read only";
 export async function openMoment(
   client: pg.Client,
   settings: ConnectionSettings,
-  isSpread: boolean,
+  isDistributed: boolean,
 ): Promise<Moment> {
-  if (isSpread) return openMomentOfNodes(client, settings);
+  if (isDistributed) return openMomentOfNodes(client, settings);
   await client.query(beginSnapshot);
   return { refuseIfMoved: async () => {} };
 }

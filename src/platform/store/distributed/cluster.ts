@@ -6,7 +6,7 @@ import { quoted, selectRoleNames } from "../roles.ts";
 import { openConnection } from "../session.ts";
 import { type Reader, sql } from "../sql.ts";
 import { storeError } from "../store-error.ts";
-import { compareTables, type FoundTable, isSpread, placementFault } from "./table-states.ts";
+import { compareTables, type FoundTable, isDistributed, placementFault } from "./table-states.ts";
 
 /** Whether this database has Citus. */
 export async function hasCitus(db: Reader): Promise<boolean> {
@@ -34,12 +34,12 @@ export async function selectFoundTables(db: Reader): Promise<FoundTable[]> {
 }
 
 /** Whether a migrated store lies on several nodes; refuses one of which some tables do not. */
-export async function refusePartlySpread(db: Reader): Promise<boolean> {
+export async function refusePartlyDistributed(db: Reader): Promise<boolean> {
   if (!(await hasCitus(db))) return false;
   const states = compareTables(await selectFoundTables(db));
   const fault = placementFault(states);
   if (fault !== undefined) throw new StoreFault(fault);
-  return isSpread(states);
+  return isDistributed(states);
 }
 
 /** A server of the cluster. */
@@ -78,7 +78,7 @@ export async function selectCluster(settings: ConnectionSettings): Promise<Clust
     const db = clientReader(client);
     if (!(await hasCitus(db))) return undefined;
     // Only a distributed store lets its roles reach the workers.
-    if (isSpread(compareTables(await selectFoundTables(db)))) {
+    if (isDistributed(compareTables(await selectFoundTables(db)))) {
       const { reader } = await selectRoleNames(client);
       await client.query(`set role ${quoted(reader)}`);
     }

@@ -1,4 +1,4 @@
-// Spreads the tables of a store over the nodes of a cluster, in place and in one transaction; run
+// Distributes the tables of a store over the nodes of a cluster, in place and in one transaction; run
 // again, it places the tables that a migration has added.
 import type pg from "pg";
 import { StoreFault } from "../../process/store-fault.ts";

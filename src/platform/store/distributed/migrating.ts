@@ -6,7 +6,7 @@ import { clientReader } from "../client-reader.ts";
 import { hasCitus, selectFoundTables } from "./cluster.ts";
 import { placeTable } from "./distribute.ts";
 import { findTablePlace } from "./table-places.ts";
-import { compareTables, isSpread } from "./table-states.ts";
+import { compareTables, isDistributed } from "./table-states.ts";
 
 /** Runs the text of a migration. */
 export type RunMigration = (text: string) => Promise<void>;
@@ -19,7 +19,7 @@ export async function migrationRunner(client: pg.Client): Promise<RunMigration> 
   // data for its own.
   await run(`set citus.multi_shard_modify_mode = 'sequential';
     set citus.enable_local_reference_table_foreign_keys = off`);
-  if (!isSpread(compareTables(await selectFoundTables(clientReader(client))))) return run;
+  if (!isDistributed(compareTables(await selectFoundTables(clientReader(client))))) return run;
   return async (text) => {
     for (const { statements, table } of splitParts(text)) {
       for (const step of splitSteps(statements)) await run(step);
