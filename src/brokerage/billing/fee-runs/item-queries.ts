@@ -143,6 +143,14 @@ export async function selectExcluded(
       and unit_number between ${first} and ${last}`);
 }
 
+/** The accounts of which all items in a run are excluded. */
+export async function selectExcludedAccounts(db: Reader, feeRunOid: Id): Promise<string[]> {
+  const rows = await db.rows(sql<{ accountNumber: string }>`
+    select account_number as "accountNumber" from fee_item where fee_run_oid = ${feeRunOid}
+    group by account_number having bool_and(state = 'EXCLUDED')`);
+  return rows.map(({ accountNumber }) => accountNumber);
+}
+
 /** Which items are listed; null is any. */
 export interface ItemFilter {
   readonly state: string | null;

@@ -133,6 +133,7 @@ export function storeRun(tx: Tx, run: FeeRunRow): void {
       nullif(${JSON.stringify(run.payouts)}::jsonb, 'null'::jsonb), ${run.createdAt},
       ${run.previewedAt}, ${run.approvedAt}, ${run.postedAt}, ${run.endedAt})
     on conflict (fee_run_oid) do update set run_status = excluded.run_status,
+      account_numbers = excluded.account_numbers,
       post_on = excluded.post_on, adjusted_by = excluded.adjusted_by,
       approved_by = excluded.approved_by, is_approved_alone = excluded.is_approved_alone,
       reversed_by = excluded.reversed_by, comment = excluded.comment,

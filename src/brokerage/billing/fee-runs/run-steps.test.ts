@@ -98,6 +98,25 @@ test("of two who decide at once, the second is judged from the new status", asyn
   for (const answer of refused) expect(codesOf(answer)).toEqual(["feerun.status.rule"]);
 });
 
+test("an excluded account that another run bills leaves a run that names it, which goes on without it", async () => {
+  const id = await previewed(quarter);
+  const item = `${runs}/${id}/items/${a}`;
+  const excluded = await desk.as("harbor.lin", "PUT", item, { excluded: true, reason: "Dispute" });
+  expect(excluded.status, excluded.text).toBe(200);
+  const other = await previewed({ ...quarter, accountNumbers: [a] });
+  expect((await moved(other, "harbor.park", approve)).status).toBe(200);
+  await swept();
+  expect(await runOf(other)).toMatchObject({ runStatus: "POSTED" });
+  expect(codesOf(await moved(id, "harbor.park", approve))).toEqual(["feerun.stale.rule"]);
+  const again = await moved(id, "harbor.lin", { runStatus: "COMPUTING" });
+  expect(again.status, again.text).toBe(200);
+  await swept();
+  expect(await itemsOf(id)).toMatchObject([{ accountNumber: b }]);
+  expect((await moved(id, "harbor.park", approve)).status).toBe(200);
+  await swept();
+  expect(await runOf(id)).toMatchObject({ runStatus: "POSTED" });
+});
+
 test("a sandbox takes each next step, as a second person", async () => {
   const id = await created(quarter);
   const statuses = [];

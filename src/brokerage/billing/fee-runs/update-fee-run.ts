@@ -20,7 +20,7 @@ import { encodeRuns } from "./encode-run.ts";
 import { updateFeeRunEntry } from "./entries.ts";
 import { feeRunErrors } from "./errors.ts";
 import { eventOfRun } from "./events.ts";
-import { forgetReckoned, selectAllAmounts } from "./item-queries.ts";
+import { forgetReckoned, selectAllAmounts, selectExcludedAccounts } from "./item-queries.ts";
 import { type FeeRunStatus, feeRunLifeCycle, mayMoveRun } from "./life-cycle.ts";
 import {
   deleteParts,
@@ -30,7 +30,13 @@ import {
   selectParts,
   takeDays,
 } from "./part-queries.ts";
-import { planRun, plansOfRun, problemsWithPlan, selectBilledPlans } from "./plan-run.ts";
+import {
+  planRun,
+  plansOfRun,
+  problemsWithPlan,
+  type RunPlan,
+  selectBilledPlans,
+} from "./plan-run.ts";
 import { type BillingFirm, isOnlyAdministrator, selectBillingFirm } from "./planning-queries.ts";
 import { reckonUnits } from "./reckon-units.ts";
 import {
@@ -130,18 +136,38 @@ const steps: Partial<Record<FeeRunStatus, Mover>> = {
 /** Plans the run anew and lets the sweep compute it; what was adjusted stays where the amount is the same. */
 async function computeAgain(tx: Tx, ctx: Context, { firm, was }: Step): Promise<FeeRunRow> {
   const { feeRunOid, kind } = was;
+  const excluded = new Set(await selectExcludedAccounts(tx, feeRunOid));
   await freeDays(tx, kind, await markParts(tx, { feeRunOid, takesDays: false }));
   const before = await selectParts(tx, feeRunOid);
   await deleteParts(tx, feeRunOid);
   await forgetReckoned(tx, feeRunOid);
   const plans = await plansOfRun(tx, firm, was, newYorkDay(ctx.now));
   const plan = await planRun(tx, firm, was, plans, before);
-  refuseFor(problemsWithPlan(was, plan));
+  const accountNumbers = accountsLeft(was, plan, excluded);
+  const taken = plan.taken.filter(({ accountNumber }) => !excluded.has(accountNumber));
+  refuseFor(problemsWithPlan({ accountNumbers }, { ...plan, taken }));
   insertParts(tx, feeRunOid, plan.parts);
   if ((await takeDays(tx, kind, plan.parts)) !== undefined) {
     refuseFor([ruleProblem(feeRunErrors.overlap)]);
   }
-  return { ...was, status: "COMPUTING", itemsHash: null, previewedAt: null };
+  return { ...was, accountNumbers, status: "COMPUTING", itemsHash: null, previewedAt: null };
+}
+
+/** The accounts that a run names, without those that a person has excluded and of which another run has billed all days
+ * since: they would keep the run from ever being approved. */
+function accountsLeft(
+  { accountNumbers }: FeeRunRow,
+  { parts, taken }: RunPlan,
+  excluded: ReadonlySet<string>,
+): FeeRunRow["accountNumbers"] {
+  const billed = new Set<string>(parts.map(({ accountNumber }) => accountNumber));
+  const lost = new Set<string>(
+    taken
+      .map(({ accountNumber }) => accountNumber)
+      .filter((number) => excluded.has(number) && !billed.has(number)),
+  );
+  const left = accountNumbers?.filter((number) => !lost.has(number)) ?? [];
+  return left.length === 0 ? accountNumbers : left;
 }
 
 /** Another person than those who created or adjusted it; in a firm with one administrator, where the operator has said
