@@ -13,7 +13,9 @@ import {
   expireDocuments,
 } from "../brokerage/documents/retention/expire-documents.ts";
 import { heldDocuments } from "../brokerage/documents/retention/held-documents.ts";
+import type { HeldDocument } from "../brokerage/documents/retention/queries.ts";
 import { replaceFile } from "../platform/process/new-file.ts";
+import type { Reader } from "../platform/store/db.ts";
 import { counted } from "../values/readable.ts";
 import { commandContext, withStore } from "./command-context.ts";
 import { CommandFault, UsageFault } from "./faults.ts";
@@ -84,21 +86,35 @@ export async function expireCommand({ check = false, json = false }: ExpireOptio
 
 /** Lists the documents on hold, each with the reason of its hold. */
 export async function heldCommand({ json = false }: { readonly json?: boolean }): Promise<void> {
-  const documents = await withStore("documents", async ({ db }) => {
-    const found = [];
-    for await (const batch of heldDocuments(db)) {
-      for (const { subject: owner, heldAt, ...held } of batch) {
-        found.push({ owner, ...held, heldAt: encodeInstant(heldAt) });
-      }
+  const documents = await withStore("documents", ({ db }) => listHeld(db));
+  if (json) printJson(documents);
+  else printLines(...heldLines(documents));
+}
+
+/** A document on hold, as the command prints it. */
+interface ListedHold extends Omit<HeldDocument, "subject" | "heldAt"> {
+  readonly owner: string;
+  readonly heldAt: string;
+}
+
+/** All documents on hold, by owner and id. */
+export async function listHeld(db: Reader): Promise<ListedHold[]> {
+  const found: ListedHold[] = [];
+  for await (const batch of heldDocuments(db)) {
+    for (const { subject: owner, heldAt, ...held } of batch) {
+      found.push({ owner, ...held, heldAt: encodeInstant(heldAt) });
     }
-    return found;
-  });
-  if (json) return printJson(documents);
-  printLines(
+  }
+  return found;
+}
+
+/** A line for each document on hold, and how many there are. */
+export function heldLines(documents: readonly ListedHold[]): string[] {
+  return [
     ...documents.map(
       ({ owner, documentOid, name, heldAt, reason }) =>
         `${owner}: document ${documentOid}, ${name}, since ${heldAt.slice(0, 10)}: ${reason}`,
     ),
     `${counted(documents.length, "document")} on hold`,
-  );
+  ];
 }

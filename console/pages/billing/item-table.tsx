@@ -152,7 +152,7 @@ function Amount({ of: { computed, adjusted, state, changed } }: { readonly of: F
 function Told({ of: item }: { readonly of: FeeItem }) {
   const { payerAccountNumber: payer, reason, collect, retryUntil, paidDate } = item;
   const parts = [
-    `${day(item.from)} – ${day(item.to)}, ${grouped(item.days, 0)} days`,
+    `${day(item.from)} – ${day(item.to)}, ${grouped(item.days, 0)} ${item.days === "1" ? "day" : "days"}`,
     `Plan ${item.billingPlanOid}`,
     payer !== null && `Paid by ${payer}`,
     collect === "invoice" && "Invoiced",

@@ -60,7 +60,7 @@ function Progress({ of: run }: { readonly of: FeeRun }) {
   if (!isRunning(run)) return null;
   const isComputing = run.runStatus === "COMPUTING";
   const told = isComputing
-    ? `${grouped(run.accounts, 0)} accounts computed so far`
+    ? `${grouped(run.accounts, 0)} ${run.accounts === "1" ? "account" : "accounts"} computed so far`
     : `${money(run.posted)} of ${money(run.adjusted)} posted`;
   return (
     <div>

@@ -6,6 +6,7 @@ import type { Id } from "@bursar/values/ids";
 import { moneyText, sharesText } from "@bursar/values/units";
 import { transactionTypes } from "../../../reference/codes.ts";
 import type { Calendar } from "../../../reference/settlement/queries.ts";
+import { counted } from "../../../values/readable.ts";
 import { categoryNamesOf } from "../../books/activity/reads.ts";
 import {
   type BookedRow,
@@ -166,5 +167,5 @@ export function correctionsShown(
 function amountOf(row: BookedRow | undefined): string | null {
   if (row === undefined) return null;
   if (row.amount !== null) return moneyText(centsOf(row.amount));
-  return row.shares === null ? null : `${row.shares} shares`;
+  return row.shares === null ? null : counted(row.shares, "share");
 }
