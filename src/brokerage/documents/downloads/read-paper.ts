@@ -4,7 +4,7 @@ import { type Context, clientsInView } from "../../../platform/change/context.ts
 import type { Tx } from "../../../platform/store/db.ts";
 import { notFound } from "../../../values/problem.ts";
 import { documentRead } from "../vault/changes.ts";
-import type { MediaType } from "../vault/reads.ts";
+import { type MediaType, refuseAltered } from "../vault/reads.ts";
 import { downloadErrors } from "./errors.ts";
 import { papersInView } from "./papers-in-view.ts";
 import { insertReading, type PaperRow, selectPaper } from "./queries.ts";
@@ -28,8 +28,8 @@ export interface FoundPaper extends PaperRow, PaperContent {
   readonly isFirstReading: boolean;
 }
 
-/** Finds a paper that the member may see now; 404 without it, and once its bytes have expired. The firm and the
- * operator leave no reading. */
+/** Finds a paper that the member may see now; 404 without it, and once its bytes have expired, and a refusal if
+ * they were altered. The firm and the operator leave no reading. */
 export async function findPaper(
   ctx: Context,
   { loginId, reportId, types }: NamedPaper,
@@ -38,6 +38,7 @@ export async function findPaper(
   const found = isId(reportId) ? await selectPaper(ctx.db, view, types, reportId) : undefined;
   const content = found?.content ?? null;
   if (found === undefined || content === null) throw notFound(downloadErrors.notFound);
+  refuseAltered(found, content);
   const isOwn = clientsInView(ctx.caller).some((client) => client.loginId === loginId);
   const isFirstReading = isOwn && found.readAt === null && ctx.recordsUse === true;
   return { ...found, content, isFirstReading };

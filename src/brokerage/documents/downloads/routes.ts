@@ -10,6 +10,7 @@ import {
   sendList,
 } from "../../../platform/http/pipeline/response.ts";
 import { MemberPath } from "../../clients-and-accounts/members/reads.ts";
+import { documentErrors } from "../vault/reads.ts";
 import { downloadErrors } from "./errors.ts";
 import { getMemberBill } from "./get-member-bill.ts";
 import { getMemberStatement } from "./get-member-statement.ts";
@@ -31,7 +32,7 @@ const ofOne = {
   callers: readers,
   writes: true,
   answerHeaders: ["Content-Disposition"],
-  errors: [downloadErrors.notFound],
+  errors: [downloadErrors.notFound, documentErrors.altered],
 } as const;
 
 /** Registers the requests for downloads. */

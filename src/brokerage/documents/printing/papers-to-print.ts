@@ -1,6 +1,7 @@
 // Which papers of a run go to whom: to each owner who gets papers of their kind on paper.
 import type { Id } from "@bursar/values/ids";
 import type { Reader } from "../../../platform/store/db.ts";
+import { refuseAltered } from "../vault/reads.ts";
 import {
   type ChosenWays,
   type PrintedRow,
@@ -54,6 +55,7 @@ async function withRecipients(
   const chosen = new Map(choices.map((each) => [each.subject, each]));
   return rows.flatMap((row) => {
     const { content } = row;
+    if (content !== null) refuseAltered(row, content);
     const sentTo = loginsOf(row)
       .filter((loginId) => getsPaper(chosen.get(`member:${loginId}`), row.reportType))
       .flatMap((loginId) => byLogin.get(loginId) ?? []);

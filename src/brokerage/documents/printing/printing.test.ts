@@ -116,3 +116,12 @@ test("pages are counted where the PDF names them", () => {
   expect(pagesOf(Buffer.from(page))).toBe("2");
   expect(pagesOf(Buffer.from("%PDF-1.5 compressed"))).toBe("");
 });
+
+test("a paper of which the bytes were altered is not printed", async () => {
+  await service.admin(
+    "update document_content set content = '%PDF-forged' where document_oid = 9502",
+  );
+  await expect(printed()).rejects.toMatchObject({
+    problems: [{ errorCode: "document.altered.rule", message: expect.stringContaining("9502") }],
+  });
+});

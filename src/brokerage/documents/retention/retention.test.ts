@@ -246,6 +246,21 @@ test("the doctor finds bytes, rows and files that were altered", async () => {
      update document set sha256 = encode(sha256(content), 'hex'), byte_count = length(content) from forged
      where document_oid = 4701`,
   );
+  const read = await service.call(
+    "client",
+    "GET",
+    "/restapi/members/ada.whitfield/downloads/statements/4703",
+  );
+  expect([read.status, read.body]).toEqual([
+    400,
+    [
+      {
+        type: "VALIDATION_RULE",
+        errorCode: "document.altered.rule",
+        message: expect.stringContaining("Document 4703 is not as it was stored"),
+      },
+    ],
+  ]);
   expect(await findAlteredDocuments(service.db)).toEqual([
     {
       kind: "altered document",

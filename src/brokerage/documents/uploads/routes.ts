@@ -12,6 +12,7 @@ import {
 } from "../../../platform/http/pipeline/response.ts";
 import { AccountPath } from "../../clients-and-accounts/accounts/reads.ts";
 import { MemberPath } from "../../clients-and-accounts/members/reads.ts";
+import { documentErrors } from "../vault/reads.ts";
 import { uploadErrors } from "./errors.ts";
 import { getAccountUpload } from "./get-account-upload.ts";
 import { getMemberUpload } from "./get-member-upload.ts";
@@ -94,7 +95,7 @@ function uploadsOfAccounts(app: App): void {
         callers: senders,
         etag: true,
         answerHeaders: ["Content-Disposition"],
-        errors: [notFound],
+        errors: [notFound, documentErrors.altered],
       },
       schema: {
         operationId: "getAccountUpload",
@@ -162,7 +163,7 @@ function uploadsOfMembers(app: App): void {
         callers: senders,
         etag: true,
         answerHeaders: ["Content-Disposition"],
-        errors: [notFound],
+        errors: [notFound, documentErrors.altered],
       },
       schema: {
         operationId: "getMemberUpload",

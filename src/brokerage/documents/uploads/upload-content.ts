@@ -1,8 +1,8 @@
 // The bytes of a document that was sent.
-import { isId } from "@bursar/values/ids";
+import { type Id, isId } from "@bursar/values/ids";
 import type { Reader } from "../../../platform/store/db.ts";
 import { notFound } from "../../../values/problem.ts";
-import type { MediaType } from "../vault/reads.ts";
+import { type MediaType, refuseAltered } from "../vault/reads.ts";
 import { uploadErrors } from "./errors.ts";
 import { selectUpload } from "./queries.ts";
 
@@ -14,7 +14,7 @@ export interface UploadContent {
   readonly content: Buffer;
 }
 
-/** The bytes of a document of a subject; 404 without it, and once its bytes have expired. */
+/** The bytes of a document of a subject; 404 without it, and once its bytes have expired, and a refusal if they were altered. */
 export async function uploadContent(
   db: Reader,
   subject: string,
@@ -23,5 +23,6 @@ export async function uploadContent(
   const row = isId(documentOid) ? await selectUpload(db, subject, documentOid) : undefined;
   const content = row?.content ?? null;
   if (row === undefined || content === null) throw notFound(uploadErrors.notFound);
+  refuseAltered({ ...row, documentOid: documentOid as Id }, content);
   return { ...row, content };
 }

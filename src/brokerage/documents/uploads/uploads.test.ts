@@ -220,3 +220,21 @@ test("a repeat with the same key stores nothing again", async () => {
   expect(again.headers.location).toBe(one.headers.location);
   expect(again.headers["idempotency-replayed"]).toBe("true");
 });
+
+test("a document of which the bytes were altered is not handed out", async () => {
+  const oid = oidOf(await service.call("adviser", "POST", ofAccount(), sent()));
+  await service.admin(
+    "update document_content set content = '%PDF-forged' where document_oid = $1",
+    [oid],
+  );
+  const answer = await service.call("adviser", "GET", `${ofAccount()}/${oid}`);
+  expect(answer).toMatchObject({
+    status: 400,
+    body: [
+      {
+        errorCode: "document.altered.rule",
+        message: expect.stringContaining(`Document ${oid} is not as it was stored`),
+      },
+    ],
+  });
+});
