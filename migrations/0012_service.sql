@@ -143,3 +143,43 @@ create table import_answer (
   answer text collate "C" not null,
   primary key (firm_oid, profile, about, word)
 );
+
+-- Imports that were prepared by request, until they are released or discarded. (docs/importing.md)
+create table prepared_import (
+  import_id bigint primary key,
+  firm_oid bigint not null,
+  profile text collate "C" not null,
+  import_status text collate "C" not null constraint prepared_import_status
+    check (import_status in ('OPEN', 'READY', 'RELEASED', 'DISCARDED', 'EXPIRED')),
+  -- The day of files that do not say theirs, and the one up to which rows are left out.
+  stated_on date,
+  since date,
+  answers jsonb not null,
+  accounts jsonb not null,
+  -- What the last check has found.
+  report jsonb not null,
+  is_by_operator boolean not null,
+  prepared_by text collate "C" not null,
+  prepared_at timestamptz(3) not null,
+  checked_at timestamptz(3) not null,
+  decided_by text collate "C",
+  decided_at timestamptz(3),
+  -- The load that it has become; null too where its files brought nothing new.
+  load_id bigint,
+  constraint prepared_import_decided
+    check ((decided_at is null) = (import_status in ('OPEN', 'READY'))),
+  constraint prepared_import_load check (load_id is null or import_status = 'RELEASED')
+);
+create index prepared_import_firm_idx on prepared_import (firm_oid, import_id);
+create index prepared_import_undecided_idx on prepared_import (checked_at)
+  where import_status in ('OPEN', 'READY');
+
+-- Its files. They go as soon as it is decided.
+create table prepared_import_file (
+  import_id bigint not null,
+  name text collate "C" not null,
+  content bytea not null check (length(content) > 0),
+  content_sha256 bytea not null,
+  primary key (import_id, name),
+  constraint prepared_import_file_content check (content_sha256 = sha256(content))
+);

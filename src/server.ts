@@ -70,6 +70,7 @@ import { auditEntryRoutes } from "./brokerage/service/audit-entries/routes.ts";
 import { eventRoutes } from "./brokerage/service/events/routes.ts";
 import { mayUseLoad } from "./brokerage/service/loads/access.ts";
 import { loadRoutes } from "./brokerage/service/loads/routes.ts";
+import { preparedImportRoutes } from "./brokerage/service/prepared-imports/routes.ts";
 import { simulationRoutes } from "./brokerage/service/sandbox/routes.ts";
 import { scheduledJobRoutes } from "./brokerage/service/scheduled-jobs/routes.ts";
 import { consoleRoutes } from "./brokerage/service/sign-in/routes.ts";
@@ -192,6 +193,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
   await app.register(webhookRoutes);
   await app.register(reconciliationRoutes);
   await app.register(loadRoutes({ kinds: loadOrder, rules: requestRules }));
+  await app.register(preparedImportRoutes(loadOrder));
   await app.register(serviceRoutes);
   await app.register((console) => consoleRoutes(console, onForged));
   await app.register((keys) => keyRoutes(keys, onForged));

@@ -187,6 +187,10 @@ export const impliedEvents: Readonly<Record<string, Implied>> = {
   reverseFeeItem: ofFeeItem,
   createFeeRefund: ({ detail }) =>
     detail?.paidFor === null ? ["transactions.booked", "fee.refunded"] : ["transactions.booked"],
+  prepareImport: always("import.prepared"),
+  completeImport: always("import.completed"),
+  decideImport: ({ after }) => [`import.${String(after?.importStatus).toLowerCase()}`],
+  expireImport: always("import.expired"),
   createStatementRun: always("statementrun.created"),
   beginPosting: always("corporateevent.posting"),
   compareCorporateEventLine: ({ after }) =>
@@ -419,7 +423,12 @@ function ofLoad({ before = {}, after = {}, detail = {} }: ToldEntry): string[] {
       return ofLoadedRow[kind]?.({ before: was, after: row ?? {} }) ?? [];
     }),
   );
-  return [...ofRows, ...(detail.transactions === undefined ? [] : ["transactions.booked"])];
+  const imports = (after.imports ?? []) as Json[];
+  return [
+    ...ofRows,
+    ...(detail.transactions === undefined ? [] : ["transactions.booked"]),
+    ...imports.flatMap(({ preparedImport }) => (preparedImport ? ["import.released"] : [])),
+  ];
 }
 
 /** Whether the entries of an operation never imply an event. */

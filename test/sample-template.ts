@@ -16,6 +16,7 @@ import { endBuilding } from "../src/brokerage/documents/statement-runs/end-build
 import { selectItemsOfRun } from "../src/brokerage/documents/statement-runs/queries.ts";
 import { createKey, type DrawnKey } from "../src/brokerage/service/api-users/create-key.ts";
 import { sendFiles } from "../src/brokerage/service/loads/send-files.ts";
+import { prepareImport } from "../src/brokerage/service/prepared-imports/prepare-import.ts";
 import { createWebhook } from "../src/brokerage/service/webhooks/create-webhook.ts";
 import {
   insertDeliveries,
@@ -109,6 +110,7 @@ export async function fillSample(
     await entitleCorporateEvent(testContext(db), "4302" as Id);
     await billSample(db);
     await drawSample(db);
+    await prepareSample(db);
     const entries: [string, TestKeys][] = [];
     for (const [name, apiUserId] of Object.entries(apiUsers)) {
       const draw = (kind: "token" | "signing") =>
@@ -221,6 +223,14 @@ async function drawSample(db: Database): Promise<void> {
     }
     await endBuilding(testContext(db), id);
   }
+}
+
+/** Prepared imports that examples of the contract name. */
+async function prepareSample(db: Database): Promise<void> {
+  const content = Buffer.from("Symbol,Date,Close\nACME,2026-02-27,21.00\n");
+  const sent = { profile: "long-prices", files: [{ name: "prices.csv", content }] };
+  const asked = { firmOid: "1002", kinds: loadOrder };
+  await prepareImport(harborContext(db, "4901"), asked, sent);
 }
 
 /** The context of a change by Harbor, whose new record has this id. */

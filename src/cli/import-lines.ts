@@ -1,10 +1,10 @@
 // What `bursar import` prints: what files have, what is asked, what is stored, and the breaks.
-import { moneyText, sharesText } from "@bursar/values/units";
-import { causes, type Difference } from "../brokerage/books/reconciliations/reads.ts";
+import { causes } from "../brokerage/books/reconciliations/reads.ts";
 import type { StoredImport } from "../brokerage/service/imports/list-imports.ts";
 import type { FileSummary } from "../brokerage/service/imports/plan-import.ts";
 import type { ImportQuestion } from "../brokerage/service/imports/questions.ts";
 import { countOf, type ImportOutcome } from "../brokerage/service/imports/run-import.ts";
+import { type ShownBreak, shownBreaks } from "../brokerage/service/imports/shown-breaks.ts";
 import { counted } from "../values/readable.ts";
 
 type Open = Extract<ImportOutcome, { readonly state: "open" }>;
@@ -106,44 +106,6 @@ function breakLines({ breaks, plan, lateDays }: Pick<Done, "breaks" | "plan" | "
     ...lateDays.map((day) => `Breaks of ${day} are not kept: accounts were reconciled later.`),
     `${counted(compared, "account")} compared with the custodian as of ${days}: ${counted(lines.length, "break")}`,
   ];
-}
-
-/** A break with its security by ticker and its figures as decimals. */
-export interface ShownBreak {
-  readonly accountNumber: string;
-  readonly date: string;
-  readonly kind: string;
-  /** Empty for cash. */
-  readonly ticker: string;
-  readonly custodian: string;
-  readonly books: string | null;
-  readonly difference: string | null;
-  /** In money, where a price is known. */
-  readonly amount: string | null;
-  readonly cause: Difference["cause"];
-}
-
-/** The breaks of all days. */
-export function shownBreaks({ breaks, plan }: Pick<Done, "breaks" | "plan">): ShownBreak[] {
-  return breaks.flatMap(({ on: date, accounts }) =>
-    [...accounts].flatMap(([accountNumber, found]) =>
-      found.map(({ kind, security, custodian, books, amount, cause }): ShownBreak => {
-        const text = kind === "cash" ? moneyText : sharesText;
-        return {
-          accountNumber,
-          date,
-          kind,
-          // A security that the books do not have is named by the custodian's symbol.
-          ticker: plan.tickers.get(security) ?? security.replace(/^:/, ""),
-          custodian: text(custodian),
-          books: books === undefined ? null : text(books),
-          difference: books === undefined ? null : text(custodian - books),
-          amount: amount === undefined ? null : moneyText(amount),
-          cause,
-        };
-      }),
-    ),
-  );
 }
 
 function breakLine({ accountNumber, date, kind, ticker, ...figures }: ShownBreak): string {

@@ -5,6 +5,7 @@ import { shippedProfiles } from "@bursar/custodian-files";
 import { type Id, isId } from "@bursar/values/ids";
 import { advisoryFirms, listImports } from "../brokerage/service/imports/list-imports.ts";
 import { type ImportOutcome, runImport } from "../brokerage/service/imports/run-import.ts";
+import { shownBreaks } from "../brokerage/service/imports/shown-breaks.ts";
 import { undoImport } from "../brokerage/service/imports/undo-import.ts";
 import { loadOrder } from "../loading/load-order.ts";
 import type { Reader } from "../platform/store/db.ts";
@@ -18,13 +19,7 @@ import {
   givenAnswers,
   writeOpen,
 } from "./import-folder.ts";
-import {
-  fileLines,
-  importLines,
-  outcomeLines,
-  questionLines,
-  shownBreaks,
-} from "./import-lines.ts";
+import { fileLines, importLines, outcomeLines, questionLines } from "./import-lines.ts";
 import { printProblems } from "./load.ts";
 import { printJson, printLines } from "./output.ts";
 

@@ -3013,6 +3013,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/restapi/firms/{firmid}/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List prepared imports, the newest first
+         * @description Callers: institutional, operator. Scope: `read`. A session must be of an administrator.
+         */
+        get: operations["listPreparedImports"];
+        put?: never;
+        /**
+         * Keep and check files of a custodian
+         * @description Callers: institutional, operator. Scope: `write` (the operator: `operate`). A session must be of an administrator.
+         */
+        post: operations["prepareImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/restapi/firms/{firmid}/imports/{importid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a prepared import with what its check has found
+         * @description Callers: institutional, operator. Scope: `read`. A session must be of an administrator.
+         */
+        get: operations["getPreparedImport"];
+        /**
+         * Add files, answers and accounts to a prepared import, and check it again
+         * @description Callers: institutional, operator. Scope: `write` (the operator: `operate`). A session must be of an administrator.
+         */
+        put: operations["completeImport"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/restapi/firms/{firmid}/imports/{importid}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Release a prepared import, or discard it
+         * @description Callers: institutional, operator. Scope: `write` (the operator: `operate`). A session must be of an administrator.
+         */
+        put: operations["decideImport"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/restapi/service": {
         parameters: {
             query?: never;
@@ -4689,7 +4757,7 @@ export interface components {
             /** @description The same wherever and how often the event is seen. */
             id: string;
             /** @enum {string} */
-            type: "account.opened" | "account.updated" | "agreement.signed" | "member.created" | "member.updated" | "member.verified" | "trustee.created" | "trustee.updated" | "accreditation.recorded" | "firm.created" | "firm.updated" | "household.created" | "household.updated" | "item.created" | "item.viewed" | "item.resolved" | "restriction.created" | "restriction.lifted" | "offer.created" | "offer.updated" | "offer.published" | "offer.unpublished" | "offer.closed" | "offer.cancelled" | "offer.executed" | "offer.approved" | "offer.disapproved" | "document.added" | "document.viewed" | "document.signed" | "document.uploaded" | "document.available" | "document.read" | "document.held" | "delivery.changed" | "participation.changed" | "order.created" | "order.amended" | "order.accepted" | "order.rejected" | "order.cancelled" | "order.placed" | "order.processed" | "order.completed" | "transfer.created" | "transfer.updated" | "notice.created" | "notice.updated" | "notice.expired" | "vote.replaced" | "corporateevent.created" | "corporateevent.updated" | "corporateevent.announced" | "corporateevent.entitled" | "corporateevent.posting" | "corporateevent.posted" | "corporateevent.corrected" | "corporateevent.reversed" | "corporateevent.cancelled" | "entitlement.posted" | "entitlement.refused" | "entitlement.reversed" | "entitlement.differs" | "feerun.created" | "feerun.previewed" | "feerun.approved" | "feerun.discarded" | "feerun.posted" | "feerun.reversed" | "fee.posted" | "fee.due" | "fee.writtenoff" | "fee.refunded" | "statementrun.created" | "statementrun.ready" | "statementrun.released" | "statementrun.discarded" | "model.created" | "model.updated" | "subscription.adopted" | "subscription.pended" | "subscription.removed" | "folio.created" | "folio.updated" | "folio.closed" | "permission.granted" | "permission.modified" | "permission.revoked" | "transactions.booked" | "price.set" | "security.renamed" | "webhook.pinged" | "webhook.disabled";
+            type: "account.opened" | "account.updated" | "agreement.signed" | "member.created" | "member.updated" | "member.verified" | "trustee.created" | "trustee.updated" | "accreditation.recorded" | "firm.created" | "firm.updated" | "household.created" | "household.updated" | "item.created" | "item.viewed" | "item.resolved" | "restriction.created" | "restriction.lifted" | "offer.created" | "offer.updated" | "offer.published" | "offer.unpublished" | "offer.closed" | "offer.cancelled" | "offer.executed" | "offer.approved" | "offer.disapproved" | "document.added" | "document.viewed" | "document.signed" | "document.uploaded" | "document.available" | "document.read" | "document.held" | "delivery.changed" | "participation.changed" | "order.created" | "order.amended" | "order.accepted" | "order.rejected" | "order.cancelled" | "order.placed" | "order.processed" | "order.completed" | "transfer.created" | "transfer.updated" | "notice.created" | "notice.updated" | "notice.expired" | "vote.replaced" | "corporateevent.created" | "corporateevent.updated" | "corporateevent.announced" | "corporateevent.entitled" | "corporateevent.posting" | "corporateevent.posted" | "corporateevent.corrected" | "corporateevent.reversed" | "corporateevent.cancelled" | "entitlement.posted" | "entitlement.refused" | "entitlement.reversed" | "entitlement.differs" | "feerun.created" | "feerun.previewed" | "feerun.approved" | "feerun.discarded" | "feerun.posted" | "feerun.reversed" | "fee.posted" | "fee.due" | "fee.writtenoff" | "fee.refunded" | "import.prepared" | "import.completed" | "import.released" | "import.discarded" | "import.expired" | "statementrun.created" | "statementrun.ready" | "statementrun.released" | "statementrun.discarded" | "model.created" | "model.updated" | "subscription.adopted" | "subscription.pended" | "subscription.removed" | "folio.created" | "folio.updated" | "folio.closed" | "permission.granted" | "permission.modified" | "permission.revoked" | "transactions.booked" | "price.set" | "security.renamed" | "webhook.pinged" | "webhook.disabled";
             /** @description An account's number, or a kind and an id. */
             subject: string;
             /** Format: date-time */
@@ -5308,6 +5376,126 @@ export interface components {
         IfaTypeCode: "NO" | "AN" | "BV" | "MD" | "AA" | "SA" | "DU" | "IA" | "CA";
         /** @description Ignored. */
         Ignored: Record<string, never>;
+        ImportAccount: {
+            /** @description The account as the files have it. */
+            custodianAccount: string;
+            /** @description The account here, if it exists; `ignore` leaves it out. */
+            accountNumber?: string;
+            folioNumber?: string;
+            accountName?: string;
+            /** @description A registration type such as `I`. */
+            accountType?: string;
+            openedOn?: string;
+            firstName?: string;
+            lastName?: string;
+            dateOfBirth?: string;
+            loginId?: string;
+        };
+        ImportAccountGiven: {
+            custodianAccount: string;
+            accountNumber: string | null;
+            folioNumber: string | null;
+            accountName: string | null;
+            accountType: string | null;
+            openedOn: string | null;
+            firstName: string | null;
+            lastName: string | null;
+            dateOfBirth: string | null;
+            loginId: string | null;
+        };
+        ImportAnswer: {
+            /** @enum {string} */
+            about: "column" | "action" | "dayOrder" | "row" | "security" | "quotationFactor" | "account" | "owner";
+            /** @description The word that the question names. */
+            word: string;
+            /** @description One of the question's choices. */
+            answer: string;
+        };
+        ImportAnswerGiven: {
+            about: string;
+            word: string;
+            answer: string;
+        };
+        ImportBreak: {
+            accountNumber: string;
+            date: string;
+            kind: string;
+            /** @description Empty for cash. */
+            ticker: string;
+            custodian: string;
+            books: string | null;
+            difference: string | null;
+            amount: string | null;
+            /** @description What it is likely to come from. */
+            cause: string;
+        };
+        ImportCompletion: {
+            /** @description More files, or others of the same names. */
+            files?: components["schemas"]["NewImportFile"][];
+            /** @description Files that are left out. */
+            removedFiles?: string[];
+            /** @description All that is answered. */
+            answers?: components["schemas"]["ImportAnswer"][];
+            /** @description The accounts of the custodian; a further row of one is a further owner. */
+            accounts?: components["schemas"]["ImportAccount"][];
+        };
+        ImportDecision: {
+            /** @enum {string} */
+            importStatus: "RELEASED" | "DISCARDED";
+        };
+        ImportFileAside: {
+            as: string;
+            count: string;
+        };
+        ImportFileRead: {
+            name: string;
+            transactions: string;
+            positions: string;
+            lots: string;
+            balances: string;
+            prices: string;
+            /** @description Lines that are no records, by what they are taken for. */
+            asides: components["schemas"]["ImportFileAside"][];
+        };
+        ImportNewClose: {
+            ticker: string | null;
+            date: string;
+            price: string;
+        };
+        ImportNewSecurity: {
+            file: string;
+            line: string;
+            ticker: string | null;
+            cusip: string | null;
+            name: string | null;
+            instrumentType: string | null;
+            quotationFactor: string;
+        };
+        ImportOpenAccount: {
+            custodianAccount: string;
+            /** @description As the files have the owner, or empty. */
+            firstName: string;
+            lastName: string;
+        };
+        ImportProblem: {
+            file: string;
+            line: string | null;
+            column: string | null;
+            value: string | null;
+            reason: string;
+            cure: string | null;
+        };
+        ImportQuestion: {
+            file: string;
+            line: string;
+            /** @enum {string} */
+            about: "column" | "action" | "dayOrder" | "row" | "security" | "quotationFactor" | "account" | "owner";
+            word: string;
+            /** @description In how many rows. */
+            count: string;
+            /** @description Empty where a row of the accounts gives the answer. */
+            choices: string[];
+        };
         /**
          * @description - `ordinary`: Ordinary dividend
          *     - `qualified`: Qualified dividend
@@ -6308,6 +6496,12 @@ export interface components {
             /** @description The last day in the household; open if left out. */
             to?: components["schemas"]["Day"];
         };
+        NewImportFile: {
+            /** @description The file's name, without folders: profiles know files by their names. */
+            name: string;
+            /** @description The bytes of the file as the custodian exports it. */
+            content: string;
+        };
         NewItemForAttention: {
             /** @description An account that the member owns. */
             accountNumber: string;
@@ -6586,6 +6780,20 @@ export interface components {
             /** @description Whether reports list the account for the member. */
             listOnReport: boolean | string;
         };
+        NewPreparedImport: {
+            /** @description The name of a shipped profile, such as `schwab`. */
+            profile: string;
+            /** @description At most 16 MiB in total. */
+            files: components["schemas"]["NewImportFile"][];
+            /** @description The day of files that do not say theirs. */
+            statedOn?: components["schemas"]["Day"];
+            /** @description Rows up to this day are left out; accounts open as of it. */
+            since?: components["schemas"]["Day"];
+            /** @description All that is answered. */
+            answers?: components["schemas"]["ImportAnswer"][];
+            /** @description The accounts of the custodian; a further row of one is a further owner. */
+            accounts?: components["schemas"]["ImportAccount"][];
+        };
         NewPrivatePlacementOrder: {
             /** @description The account of the path. */
             accountNumber?: string;
@@ -6842,7 +7050,7 @@ export interface components {
             /** @description Where events are sent: https, on port 443 or 8443, of a host of the internet. */
             url: string;
             /** @description The types that are sent; left out, all of them. */
-            types?: ("account.opened" | "account.updated" | "agreement.signed" | "member.created" | "member.updated" | "member.verified" | "trustee.created" | "trustee.updated" | "accreditation.recorded" | "firm.created" | "firm.updated" | "household.created" | "household.updated" | "item.created" | "item.viewed" | "item.resolved" | "restriction.created" | "restriction.lifted" | "offer.created" | "offer.updated" | "offer.published" | "offer.unpublished" | "offer.closed" | "offer.cancelled" | "offer.executed" | "offer.approved" | "offer.disapproved" | "document.added" | "document.viewed" | "document.signed" | "document.uploaded" | "document.available" | "document.read" | "document.held" | "delivery.changed" | "participation.changed" | "order.created" | "order.amended" | "order.accepted" | "order.rejected" | "order.cancelled" | "order.placed" | "order.processed" | "order.completed" | "transfer.created" | "transfer.updated" | "notice.created" | "notice.updated" | "notice.expired" | "vote.replaced" | "corporateevent.created" | "corporateevent.updated" | "corporateevent.announced" | "corporateevent.entitled" | "corporateevent.posting" | "corporateevent.posted" | "corporateevent.corrected" | "corporateevent.reversed" | "corporateevent.cancelled" | "entitlement.posted" | "entitlement.refused" | "entitlement.reversed" | "entitlement.differs" | "feerun.created" | "feerun.previewed" | "feerun.approved" | "feerun.discarded" | "feerun.posted" | "feerun.reversed" | "fee.posted" | "fee.due" | "fee.writtenoff" | "fee.refunded" | "statementrun.created" | "statementrun.ready" | "statementrun.released" | "statementrun.discarded" | "model.created" | "model.updated" | "subscription.adopted" | "subscription.pended" | "subscription.removed" | "folio.created" | "folio.updated" | "folio.closed" | "permission.granted" | "permission.modified" | "permission.revoked" | "transactions.booked" | "price.set" | "security.renamed" | "webhook.pinged" | "webhook.disabled")[];
+            types?: ("account.opened" | "account.updated" | "agreement.signed" | "member.created" | "member.updated" | "member.verified" | "trustee.created" | "trustee.updated" | "accreditation.recorded" | "firm.created" | "firm.updated" | "household.created" | "household.updated" | "item.created" | "item.viewed" | "item.resolved" | "restriction.created" | "restriction.lifted" | "offer.created" | "offer.updated" | "offer.published" | "offer.unpublished" | "offer.closed" | "offer.cancelled" | "offer.executed" | "offer.approved" | "offer.disapproved" | "document.added" | "document.viewed" | "document.signed" | "document.uploaded" | "document.available" | "document.read" | "document.held" | "delivery.changed" | "participation.changed" | "order.created" | "order.amended" | "order.accepted" | "order.rejected" | "order.cancelled" | "order.placed" | "order.processed" | "order.completed" | "transfer.created" | "transfer.updated" | "notice.created" | "notice.updated" | "notice.expired" | "vote.replaced" | "corporateevent.created" | "corporateevent.updated" | "corporateevent.announced" | "corporateevent.entitled" | "corporateevent.posting" | "corporateevent.posted" | "corporateevent.corrected" | "corporateevent.reversed" | "corporateevent.cancelled" | "entitlement.posted" | "entitlement.refused" | "entitlement.reversed" | "entitlement.differs" | "feerun.created" | "feerun.previewed" | "feerun.approved" | "feerun.discarded" | "feerun.posted" | "feerun.reversed" | "fee.posted" | "fee.due" | "fee.writtenoff" | "fee.refunded" | "import.prepared" | "import.completed" | "import.released" | "import.discarded" | "import.expired" | "statementrun.created" | "statementrun.ready" | "statementrun.released" | "statementrun.discarded" | "model.created" | "model.updated" | "subscription.adopted" | "subscription.pended" | "subscription.removed" | "folio.created" | "folio.updated" | "folio.closed" | "permission.granted" | "permission.modified" | "permission.revoked" | "transactions.booked" | "price.set" | "security.renamed" | "webhook.pinged" | "webhook.disabled")[];
             /** @description What it is for. */
             description?: string;
         };
@@ -7384,6 +7592,96 @@ export interface components {
             payee: string;
             /** @description With 2 places. */
             percent: string;
+        };
+        PreparedImport: {
+            importId: string;
+            firmOid: string;
+            profile: string;
+            /** @enum {string} */
+            importStatus: "OPEN" | "READY" | "RELEASED" | "DISCARDED" | "EXPIRED";
+            /** @description Whether the operator prepared it: clients are then identified. */
+            isByOperator: boolean;
+            /** @description The login id of the person, or the API user. */
+            preparedBy: string;
+            /** Format: date-time */
+            preparedTS: string;
+            /** Format: date-time */
+            checkedTS: string;
+            decidedBy: string | null;
+            /** Format: date-time */
+            decidedTS: string | null;
+            /**
+             * Format: date-time
+             * @description When its files are deleted, undecided.
+             */
+            expiresTS: string | null;
+            /** @description What it has become; null too if its files brought nothing new. */
+            loadId: string | null;
+            counts: components["schemas"]["PreparedImportCounts"];
+        };
+        PreparedImportCounts: {
+            questions: string;
+            problems: string;
+            transactions: string;
+            /** @description Rows that were imported before. */
+            knownRows: string;
+            /** @description New accounts, as all that follow are new ones. */
+            accounts: string;
+            clients: string;
+            securities: string;
+            closes: string;
+            /** @description Accounts whose positions or cash the files state. */
+            comparedAccounts: string;
+            breaks: string;
+        };
+        PreparedImportReport: {
+            importId: string;
+            firmOid: string;
+            profile: string;
+            /** @enum {string} */
+            importStatus: "OPEN" | "READY" | "RELEASED" | "DISCARDED" | "EXPIRED";
+            /** @description Whether the operator prepared it: clients are then identified. */
+            isByOperator: boolean;
+            /** @description The login id of the person, or the API user. */
+            preparedBy: string;
+            /** Format: date-time */
+            preparedTS: string;
+            /** Format: date-time */
+            checkedTS: string;
+            decidedBy: string | null;
+            /** Format: date-time */
+            decidedTS: string | null;
+            /**
+             * Format: date-time
+             * @description When its files are deleted, undecided.
+             */
+            expiresTS: string | null;
+            /** @description What it has become; null too if its files brought nothing new. */
+            loadId: string | null;
+            counts: components["schemas"]["PreparedImportCounts"];
+            /** Format: date */
+            statedOn: string | null;
+            /** Format: date */
+            since: string | null;
+            answers: components["schemas"]["ImportAnswerGiven"][];
+            accounts: components["schemas"]["ImportAccountGiven"][];
+            filesRead: components["schemas"]["ImportFileRead"][];
+            /** @description The first 1,000. */
+            questions: components["schemas"]["ImportQuestion"][];
+            /** @description The first 1,000. */
+            openAccounts: components["schemas"]["ImportOpenAccount"][];
+            /** @description The first 1,000. */
+            problems: components["schemas"]["ImportProblem"][];
+            /** @description The first 1,000. */
+            notices: string[];
+            /** @description The first 1,000. */
+            newSecurities: components["schemas"]["ImportNewSecurity"][];
+            /** @description The first 1,000. */
+            newCloses: components["schemas"]["ImportNewClose"][];
+            /** @description Days that the custodian states. */
+            comparedDays: string[];
+            /** @description The first 1,000. */
+            breaks: components["schemas"]["ImportBreak"][];
         };
         PreviewedLot: {
             originatingTransactionId: string | null;
@@ -9153,7 +9451,7 @@ export interface components {
             /** @description Where events are sent: https, on port 443 or 8443, of a host of the internet. */
             url?: string;
             /** @description The types that are sent; left out, all of them. */
-            types?: ("account.opened" | "account.updated" | "agreement.signed" | "member.created" | "member.updated" | "member.verified" | "trustee.created" | "trustee.updated" | "accreditation.recorded" | "firm.created" | "firm.updated" | "household.created" | "household.updated" | "item.created" | "item.viewed" | "item.resolved" | "restriction.created" | "restriction.lifted" | "offer.created" | "offer.updated" | "offer.published" | "offer.unpublished" | "offer.closed" | "offer.cancelled" | "offer.executed" | "offer.approved" | "offer.disapproved" | "document.added" | "document.viewed" | "document.signed" | "document.uploaded" | "document.available" | "document.read" | "document.held" | "delivery.changed" | "participation.changed" | "order.created" | "order.amended" | "order.accepted" | "order.rejected" | "order.cancelled" | "order.placed" | "order.processed" | "order.completed" | "transfer.created" | "transfer.updated" | "notice.created" | "notice.updated" | "notice.expired" | "vote.replaced" | "corporateevent.created" | "corporateevent.updated" | "corporateevent.announced" | "corporateevent.entitled" | "corporateevent.posting" | "corporateevent.posted" | "corporateevent.corrected" | "corporateevent.reversed" | "corporateevent.cancelled" | "entitlement.posted" | "entitlement.refused" | "entitlement.reversed" | "entitlement.differs" | "feerun.created" | "feerun.previewed" | "feerun.approved" | "feerun.discarded" | "feerun.posted" | "feerun.reversed" | "fee.posted" | "fee.due" | "fee.writtenoff" | "fee.refunded" | "statementrun.created" | "statementrun.ready" | "statementrun.released" | "statementrun.discarded" | "model.created" | "model.updated" | "subscription.adopted" | "subscription.pended" | "subscription.removed" | "folio.created" | "folio.updated" | "folio.closed" | "permission.granted" | "permission.modified" | "permission.revoked" | "transactions.booked" | "price.set" | "security.renamed" | "webhook.pinged" | "webhook.disabled")[] | null;
+            types?: ("account.opened" | "account.updated" | "agreement.signed" | "member.created" | "member.updated" | "member.verified" | "trustee.created" | "trustee.updated" | "accreditation.recorded" | "firm.created" | "firm.updated" | "household.created" | "household.updated" | "item.created" | "item.viewed" | "item.resolved" | "restriction.created" | "restriction.lifted" | "offer.created" | "offer.updated" | "offer.published" | "offer.unpublished" | "offer.closed" | "offer.cancelled" | "offer.executed" | "offer.approved" | "offer.disapproved" | "document.added" | "document.viewed" | "document.signed" | "document.uploaded" | "document.available" | "document.read" | "document.held" | "delivery.changed" | "participation.changed" | "order.created" | "order.amended" | "order.accepted" | "order.rejected" | "order.cancelled" | "order.placed" | "order.processed" | "order.completed" | "transfer.created" | "transfer.updated" | "notice.created" | "notice.updated" | "notice.expired" | "vote.replaced" | "corporateevent.created" | "corporateevent.updated" | "corporateevent.announced" | "corporateevent.entitled" | "corporateevent.posting" | "corporateevent.posted" | "corporateevent.corrected" | "corporateevent.reversed" | "corporateevent.cancelled" | "entitlement.posted" | "entitlement.refused" | "entitlement.reversed" | "entitlement.differs" | "feerun.created" | "feerun.previewed" | "feerun.approved" | "feerun.discarded" | "feerun.posted" | "feerun.reversed" | "fee.posted" | "fee.due" | "fee.writtenoff" | "fee.refunded" | "import.prepared" | "import.completed" | "import.released" | "import.discarded" | "import.expired" | "statementrun.created" | "statementrun.ready" | "statementrun.released" | "statementrun.discarded" | "model.created" | "model.updated" | "subscription.adopted" | "subscription.pended" | "subscription.removed" | "folio.created" | "folio.updated" | "folio.closed" | "permission.granted" | "permission.modified" | "permission.revoked" | "transactions.booked" | "price.set" | "security.renamed" | "webhook.pinged" | "webhook.disabled")[] | null;
             /** @description What it is for. */
             description?: string | null;
             /**
@@ -14446,6 +14744,135 @@ export interface operations {
                     "application/json": components["schemas"]["LoadReport"];
                 };
             };
+        };
+    };
+    listPreparedImports: {
+        parameters: {
+            query?: {
+                importstatus?: "OPEN" | "READY" | "RELEASED" | "DISCARDED" | "EXPIRED";
+                /** @description How many; 50 if left out. */
+                limit?: string | number;
+                /** @description The id of the last import of the page before. */
+                after?: string | number;
+            };
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+            };
+            path: {
+                firmid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreparedImport"][];
+                };
+            };
+        };
+    };
+    prepareImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                firmid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPreparedImport"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Rehearsed"];
+            201: components["responses"]["Created"];
+        };
+    };
+    getPreparedImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+            };
+            path: {
+                firmid: string;
+                importid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreparedImportReport"];
+                };
+            };
+        };
+    };
+    completeImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                firmid: string;
+                importid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportCompletion"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Changed"];
+        };
+    };
+    decideImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                firmid: string;
+                importid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportDecision"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Changed"];
         };
     };
     getServiceState: {

@@ -58,6 +58,7 @@ const families: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
   entitlement: all("posted refused reversed differs", ofAccount("detail")),
   feerun: all("created previewed approved discarded posted reversed", ofStaff(isFirm)),
   fee: all("posted due writtenoff refunded", ofAccount("detail")),
+  import: all("prepared completed released discarded expired", ofStaff(isFirm)),
   statementrun: all("created ready released discarded", ofStaff(isFirm)),
   model: all("created updated", ofModel),
   subscription: all("adopted pended removed", ofAccount("detail")),

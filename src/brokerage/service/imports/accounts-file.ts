@@ -103,14 +103,20 @@ export function accountLines(
   return open
     .map(({ account, owner = "" }) => {
       const { firstName, lastName } = splitName(owner);
-      const known: Partial<Record<AccountColumn, string>> = {
-        custodianAccount: account,
-        firstName,
-        lastName,
-      };
-      return `${accountColumns.map((column) => quoted(known[column] ?? "")).join(",")}\n`;
+      return accountLine({ custodianAccount: account, firstName, lastName });
     })
     .join("");
+}
+
+type AccountCells = Readonly<Partial<Record<AccountColumn, string>>>;
+
+/** The whole file of some rows. */
+export function accountsText(rows: readonly AccountCells[]): string {
+  return `${accountColumns.join(",")}\n${rows.map(accountLine).join("")}`;
+}
+
+function accountLine(cells: AccountCells): string {
+  return `${accountColumns.map((column) => quoted(cells[column] ?? "")).join(",")}\n`;
 }
 
 /** `Whitfield, Ann` or `Ann Whitfield` as two names. */

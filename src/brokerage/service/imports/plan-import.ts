@@ -8,6 +8,7 @@ import type {
   Reading,
 } from "@bursar/custodian-files";
 import type { Id } from "@bursar/values/ids";
+import type { LoadBounds } from "../../../platform/bulk/apply/load-folder.ts";
 import type { LoadProblem } from "../../../platform/bulk/kinds/load-problem.ts";
 import type { LoadKind } from "../../../platform/bulk/load-kind.ts";
 import type { WriteContext } from "../../../platform/change/context.ts";
@@ -46,6 +47,8 @@ export interface ImportInput {
   readonly cipStatus: string;
   /** Check and compare everything, and change nothing. */
   readonly check?: boolean;
+  /** How much it may bring, where it comes by request. */
+  readonly bounds?: LoadBounds;
 }
 
 /** What one file has. */

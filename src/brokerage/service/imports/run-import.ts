@@ -3,6 +3,7 @@
 import { createHash } from "node:crypto";
 import type { AccountSeen, CustodianFile } from "@bursar/custodian-files";
 import type { Id } from "@bursar/values/ids";
+import type { LoadNote } from "../../../platform/bulk/apply/load-audit.ts";
 import { type LoadReport, loadFiles } from "../../../platform/bulk/apply/load-folder.ts";
 import {
   LoadFault,
@@ -10,6 +11,7 @@ import {
   openProblemLog,
 } from "../../../platform/bulk/kinds/load-problem.ts";
 import type { WriteContext } from "../../../platform/change/context.ts";
+import type { EventNote } from "../../../platform/change/event.ts";
 import { type Reader, type Tx, violatedConstraint } from "../../../platform/store/db.ts";
 import { reconcileDays } from "../../books/reconciliations/changes.ts";
 import { type FoundBreaks, findBreaksOn } from "../../books/reconciliations/reads.ts";
@@ -17,6 +19,16 @@ import { type ImportedRow, insertImport, insertRows, upsertAnswers } from "./imp
 import { atTheirLines, plannedFiles, type RecordsOfKind } from "./load-planned.ts";
 import { type ImportInput, type ImportPlan, planImport } from "./plan-import.ts";
 import type { ImportQuestion } from "./questions.ts";
+
+/** Stores what belongs to an import by its id, once all is applied; returns what its firm's audit entry says of it
+ * besides, and its events. */
+export type AtEnd = (tx: Tx, importId: Id) => Promise<NotedAtEnd>;
+
+/** What an import's audit entry says of what was stored with it. */
+export interface NotedAtEnd {
+  readonly row: Readonly<Record<string, string>>;
+  readonly events: readonly EventNote[];
+}
 
 /** What has come of it: questions and problems, and nothing is stored; or what is stored, with its breaks. */
 export type ImportOutcome =
@@ -40,15 +52,20 @@ export type ImportOutcome =
       readonly lateDays: readonly string[];
     };
 
-/** Imports, or only checks. Throws LoadBusy while a load runs. */
-export async function runImport(ctx: WriteContext, input: ImportInput): Promise<ImportOutcome> {
+/** Imports, or only checks. Throws LoadBusy while a load runs. What `atEnd` notes is stored with an import that brings
+ * anything, in its transaction. */
+export async function runImport(
+  ctx: WriteContext,
+  input: ImportInput,
+  atEnd?: AtEnd,
+): Promise<ImportOutcome> {
   const plan = await planImport(ctx, input);
   const { questions, openAccounts: accounts } = plan;
   if (questions.length > 0 || plan.problems.length > 0) {
     return { state: "open", questions, accounts, fault: faultOf(plan.problems), plan };
   }
   try {
-    return await loadPlan(ctx, input, plan);
+    return await loadPlan(ctx, { input, plan, atEnd });
   } catch (error) {
     const refused = error instanceof LoadFault ? error : broughtMeanwhile(error, input);
     if (refused === undefined) throw error;
@@ -76,31 +93,43 @@ function faultOf(problems: readonly LoadProblem[]): LoadFault | undefined {
   }
 }
 
+interface Planned {
+  readonly input: ImportInput;
+  readonly plan: ImportPlan;
+  readonly atEnd: AtEnd | undefined;
+}
+
 async function loadPlan(
   ctx: WriteContext,
-  input: ImportInput,
-  plan: ImportPlan,
+  { input, plan, atEnd }: Planned,
 ): Promise<ImportOutcome> {
-  const { kinds, check = false } = input;
+  const { kinds, bounds, check = false } = input;
   const files = plannedFiles(kinds, plan.records);
   let breaks: FoundBreaks[] = [];
   if (files.length === 0 && plan.newAnswers.length === 0) {
     breaks = await breaksOf(ctx.db, plan, ctx.now);
-    const lateDays = check ? [] : await reconcileDays(ctx, breaks);
+    const lateDays = check ? [] : await reconcileDays(afterwards(ctx), breaks);
     return { state: "done", importId: undefined, report: [], plan, breaks, lateDays };
   }
   const { id, report } = await loadFiles(ctx, {
     kinds,
     files,
     check,
+    ...(bounds && { bounds }),
     atEnd: async (tx, importId) => {
       await storeImport(tx, ctx, { input, plan, importId });
       breaks = await breaksOf(tx, plan, ctx.now);
-      return [noteOf(input, plan, importId)];
+      const noted = await atEnd?.(tx, importId);
+      return [noteOf({ input, plan, importId }, noted)];
     },
   });
-  const lateDays = check ? [] : await reconcileDays(ctx, breaks);
+  const lateDays = check ? [] : await reconcileDays(afterwards(ctx), breaks);
   return { state: "done", importId: check ? undefined : id, report, plan, breaks, lateDays };
+}
+
+/** The context of what follows a change: the request's key and signature belong to the change itself. */
+function afterwards(ctx: WriteContext): WriteContext {
+  return { ...ctx, repeat: undefined, signature: undefined };
 }
 
 async function breaksOf(db: Reader, { statements }: ImportPlan, now: Date): Promise<FoundBreaks[]> {
@@ -148,15 +177,18 @@ function fileNote({ name, bytes }: CustodianFile) {
 }
 
 /** The entry of the firm: which files were imported, and what was answered about them. */
-function noteOf({ firmOid, profile, files }: ImportInput, plan: ImportPlan, importId: Id) {
+function noteOf({ input, plan, importId }: Stored, noted: NotedAtEnd | undefined): LoadNote {
+  const { firmOid, profile, files } = input;
   const row = {
     importId,
     profile: profile.name,
     files: files.map(fileNote),
     transactions: String(countOf(plan.records, "transactions")),
     answers: plan.newAnswers,
+    ...noted?.row,
   };
-  return { subject: `firm:${firmOid}`, after: { imports: [row] } };
+  const events = noted?.events ?? [];
+  return { subject: `firm:${firmOid}`, after: { imports: [row] }, events };
 }
 
 /** How many records of a kind are loaded. */

@@ -31,6 +31,7 @@ import {
 import { followingOfModels } from "../../model-portfolios/model-subscriptions/scheduled-job.ts";
 import { closingOfOffers } from "../../placements/offer-updates/scheduled-job.ts";
 import { placingOfOrders } from "../../placements/private-placement-orders/scheduled-job.ts";
+import { expiryOfImports } from "../prepared-imports/scheduled-job.ts";
 
 /** The jobs that the sweep runs. */
 export const scheduledJobs = [
@@ -59,4 +60,5 @@ export const scheduledJobs = [
   withdrawalOfFeeBills,
   endOfFeePostings,
   comparingOfFees,
+  expiryOfImports,
 ] as readonly ScheduledJob[];

@@ -84,6 +84,8 @@ export const tablePlaces: readonly TablePlace[] = [
   // Imports and what was answered, by firm.
   { table: "custodian_import", place: "local" },
   { table: "import_answer", place: "local" },
+  { table: "prepared_import", place: "local" },
+  { table: "prepared_import_file", place: "local" },
 
   // A sum of each firm: on every node, each signing would wait for all others, and for changes of firms.
   { table: "firm_stored_bytes", place: "local" },

@@ -1,0 +1,44 @@
+// The breaks that an import ends with, as they are shown.
+import { moneyText, sharesText } from "@bursar/values/units";
+import type { Difference } from "../../books/reconciliations/reads.ts";
+import type { ImportOutcome } from "./run-import.ts";
+
+type Done = Extract<ImportOutcome, { readonly state: "done" }>;
+
+/** A break with its security by ticker and its figures as decimals. */
+export interface ShownBreak {
+  readonly accountNumber: string;
+  readonly date: string;
+  readonly kind: string;
+  /** Empty for cash. */
+  readonly ticker: string;
+  readonly custodian: string;
+  readonly books: string | null;
+  readonly difference: string | null;
+  /** In money, where a price is known. */
+  readonly amount: string | null;
+  readonly cause: Difference["cause"];
+}
+
+/** The breaks of all days. */
+export function shownBreaks({ breaks, plan }: Pick<Done, "breaks" | "plan">): ShownBreak[] {
+  return breaks.flatMap(({ on: date, accounts }) =>
+    [...accounts].flatMap(([accountNumber, found]) =>
+      found.map(({ kind, security, custodian, books, amount, cause }): ShownBreak => {
+        const text = kind === "cash" ? moneyText : sharesText;
+        return {
+          accountNumber,
+          date,
+          kind,
+          // A security that the books do not have is named by the custodian's symbol.
+          ticker: plan.tickers.get(security) ?? security.replace(/^:/, ""),
+          custodian: text(custodian),
+          books: books === undefined ? null : text(books),
+          difference: books === undefined ? null : text(custodian - books),
+          amount: amount === undefined ? null : moneyText(amount),
+          cause,
+        };
+      }),
+    ),
+  );
+}

@@ -1,0 +1,57 @@
+// A prepared import as it is answered.
+import { encodeInstant } from "@bursar/values/dates";
+import { isUndecided } from "./life-cycle.ts";
+import type { PreparedRow } from "./queries.ts";
+import type { PreparedImport, PreparedImportReport } from "./schema.ts";
+
+/** How many days an import waits for a decision. */
+export const daysKept = 30;
+
+/** When an import expires that was last checked at a time. */
+export function expiresAt(checkedAt: Date): Date {
+  return new Date(checkedAt.getTime() + daysKept * 86_400_000);
+}
+
+/** An import as it is listed. */
+export function encodePrepared(row: PreparedRow): PreparedImport {
+  const { importId, firmOid, profile, isByOperator, preparedBy, decidedBy, loadId } = row;
+  return {
+    importId,
+    firmOid,
+    profile,
+    importStatus: row.status,
+    isByOperator,
+    preparedBy,
+    preparedTS: encodeInstant(row.preparedAt),
+    checkedTS: encodeInstant(row.checkedAt),
+    decidedBy,
+    decidedTS: row.decidedAt && encodeInstant(row.decidedAt),
+    expiresTS: isUndecided(row.status) ? encodeInstant(expiresAt(row.checkedAt)) : null,
+    loadId,
+    counts: row.report.counts,
+  };
+}
+
+/** An import with everything that its last check has found. */
+export function encodePreparedReport(row: PreparedRow): PreparedImportReport {
+  return {
+    ...encodePrepared(row),
+    statedOn: row.statedOn,
+    since: row.since,
+    answers: [...row.answers],
+    accounts: row.accounts.map((account) => ({ ...noCells, ...account })),
+    ...row.report,
+  };
+}
+
+const noCells = {
+  accountNumber: null,
+  folioNumber: null,
+  accountName: null,
+  accountType: null,
+  openedOn: null,
+  firstName: null,
+  lastName: null,
+  dateOfBirth: null,
+  loginId: null,
+};

@@ -1,0 +1,38 @@
+// The error codes of prepared imports, in order of precedence. (docs/importing.md)
+
+export const preparedImportErrors = {
+  profile: {
+    code: "import.profile.rule",
+    sentence: "The profile is none of those that are shipped; the message names them.",
+  },
+  files: {
+    code: "import.files.rule",
+    sentence:
+      "An import has from 1 to 500 files of different names with at most 16 MiB in total; import more by `bursar import`.",
+  },
+  notFound: {
+    code: "import.not.found",
+    sentence: "The firm has no prepared import with this id.",
+  },
+  many: {
+    code: "import.many.rule",
+    sentence: "20 imports of the firm wait for a decision: have one released, or discard it.",
+  },
+  status: {
+    code: "import.status.rule",
+    sentence: "The status of the import does not allow this step.",
+  },
+  person: {
+    code: "import.person.rule",
+    sentence: "Another person than the one who prepared the import releases it.",
+  },
+  content: {
+    code: "import.content.rule",
+    sentence:
+      "What the files become has changed since the check: send the answers again to check anew.",
+  },
+  busy: {
+    code: "load.busy.rule",
+    sentence: "Another load is running, and one runs at a time; try again.",
+  },
+} as const;

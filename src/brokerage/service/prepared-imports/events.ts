@@ -1,0 +1,17 @@
+// Events of prepared imports. Subject: the firm.
+import Type from "typebox";
+import { entryId } from "../../../platform/change/audit-entry.ts";
+import { eventShape } from "../../../platform/change/event.ts";
+
+const data = { importId: entryId, importStatus: Type.String() };
+
+/** Files were prepared; where they are ready, the operator can release them. */
+export const importPrepared = eventShape("import.prepared", data);
+/** More was added, and it was checked again. */
+export const importCompleted = eventShape("import.completed", data);
+/** It was released into the books. */
+export const importReleased = eventShape("import.released", data);
+/** It was discarded. */
+export const importDiscarded = eventShape("import.discarded", data);
+/** Nobody has decided on it. */
+export const importExpired = eventShape("import.expired", data);

@@ -1,0 +1,15 @@
+// The path of a prepared import.
+import Type from "typebox";
+import { FirmPath } from "../../clients-and-accounts/firms/reads.ts";
+
+/** The path of one; the example is one of the sample's. */
+export const ImportPath = Type.Object({
+  ...FirmPath.properties,
+  importid: Type.String({ examples: ["4901"] }),
+});
+
+/** What a path names. */
+export interface NamedImport {
+  readonly firmOid: string;
+  readonly importId: string;
+}

@@ -1,0 +1,197 @@
+// Prepared imports over HTTP: a firm prepares one, the operator releases it, and nobody else sees it.
+import { expect, test } from "vitest";
+import { send } from "../../../../test/harness.ts";
+import { useRestoredService } from "../../../../test/kept-service.ts";
+import { createKeysOf, createPersons } from "../../../../test/operators-persons.ts";
+import { type CallerName, testContext } from "../../../../test/sample-template.ts";
+import { runScheduledJobs } from "../scheduled-jobs/run-scheduled-jobs.ts";
+import { mostBytes, problemsWithNumber, problemsWithSizes } from "./rules.ts";
+import { expiryOfImports } from "./scheduled-job.ts";
+
+let persons: ReadonlyMap<string, string> = new Map();
+const service = useRestoredService(async () => {
+  const ofHarbor = await createKeysOf(service, "5001", ["harbor.lin"]);
+  persons = new Map([...(await createPersons(service)), ...ofHarbor]);
+});
+
+const path = "/restapi/firms/1002/imports";
+const as = (login: string, method: string, to: string, body?: unknown) =>
+  send(service.app, method, to, body, { authorization: persons.get(login) ?? "" });
+const file = (name: string, lines: readonly string[]) => ({
+  name,
+  content: Buffer.from(lines.join("\r\n")).toString("base64"),
+});
+const rowsOf = async (text: string) => (await service.admin(text)).rows;
+const filesKept = async (id: string) =>
+  (await rowsOf(`select from prepared_import_file where import_id = ${id}`)).length;
+
+const heading = '"Date","Action","Symbol","Description","Quantity","Price","Fees & Comm","Amount"';
+const history = file("transactions-july.csv", [
+  '"Transactions  for account 1111-2222 as of 08/20/2025 10:00:00 ET"',
+  heading,
+  '"07/20/2025","Buy","ZZTOP","ZZ TOP CORP","10","$20.00","","-$200.00"',
+  '"07/02/2025","Fee Of Ours","","","","","","-$5.00"',
+  '"07/01/2025","MoneyLink Transfer","","Tfr BANK","","","","$1,000.00"',
+  '"Transactions Total","","","","","","",""',
+]);
+const positions = file("positions-july.csv", [
+  '"Positions for account 1111-2222 as of 04:00 PM ET, 2025/07/31"',
+  '"Symbol","Description","Qty (Quantity)","Price","Mkt Val (Market Value)","Cost Basis","Security Type"',
+  '"ZZTOP","ZZ TOP CORP","11","$21.00","$231.00","$200.00","Equity"',
+  '"Cash & Cash Investments","--","--","--","$795.00","--","Cash and Money Market"',
+]);
+const account = {
+  custodianAccount: "1111-2222",
+  accountName: "Everyday",
+  accountType: "I",
+  firstName: "Ann",
+  lastName: "Arriving",
+  dateOfBirth: "1971-04-09",
+};
+const feeAnswer = { about: "action", word: "Fee Of Ours", answer: "FEE" };
+
+async function prepared(login = "harbor.lin", body: object = {}): Promise<string> {
+  const asked = { profile: "schwab", files: [history, positions], ...body };
+  const answer = await as(login, "POST", path, asked);
+  expect(answer.status, answer.text).toBe(201);
+  return String(answer.headers.location).split("/").at(-1) ?? "";
+}
+const read = async (id: string) => (await as("harbor.lin", "GET", `${path}/${id}`)).body;
+const decided = (login: string, id: string, importStatus: string) =>
+  as(login, "PUT", `${path}/${id}/status`, { importStatus });
+
+test("a firm prepares and answers, the operator releases, and new clients are still to be verified", async () => {
+  const id = await prepared();
+  const open = await read(id);
+  expect(open).toMatchObject({
+    importStatus: "OPEN",
+    preparedBy: "harbor.lin",
+    counts: { questions: "2" },
+    questions: [{ about: "action", word: "Fee Of Ours", line: "4" }, { about: "account" }],
+    openAccounts: [{ custodianAccount: "1111-2222" }],
+    filesRead: [
+      { name: "transactions-july.csv", transactions: "2" },
+      { name: "positions-july.csv", positions: "1", balances: "1" },
+    ],
+  });
+  expect((await decided("bursar.ops", id, "RELEASED")).text).toContain("import.status.rule");
+
+  const answered = { answers: [feeAnswer], accounts: [account] };
+  expect((await as("harbor.lin", "PUT", `${path}/${id}`, answered)).status).toBe(200);
+  const ready = await read(id);
+  expect(ready).toMatchObject({
+    importStatus: "READY",
+    counts: { transactions: "3", accounts: "1", clients: "1", securities: "1", breaks: "1" },
+    newSecurities: [{ ticker: "ZZTOP", instrumentType: "EQ", quotationFactor: "1" }],
+    newCloses: [{ ticker: "ZZTOP", date: "2025-07-31" }],
+    breaks: [{ kind: "shares", ticker: "ZZTOP", custodian: "11.00000", books: "10.00000" }],
+    problems: [],
+  });
+  const imported = "select from member where last_name = 'Arriving'";
+  expect(await rowsOf(imported)).toEqual([]);
+
+  expect((await decided("harbor.lin", id, "RELEASED")).status).toBe(403);
+  const released = await decided("bursar.ops", id, "RELEASED");
+  expect(released.status, released.text).toBe(200);
+  const done = await read(id);
+  expect(done).toMatchObject({ importStatus: "RELEASED", decidedBy: "bursar.ops" });
+  expect(
+    await rowsOf(`select m.cip_status, i.import_id::text from member as m, custodian_import as i
+      where last_name = 'Arriving' and i.import_id = ${done.loadId}`),
+  ).toEqual([{ cip_status: "PENDING_NEW", import_id: done.loadId }]);
+  expect(await filesKept(id)).toBe(0);
+  const [entry] = (await service.auditOf("firm:1002")).slice(-1);
+  expect(entry?.detail.after).toMatchObject({
+    imports: [{ preparedImport: id, preparedBy: "harbor.lin" }],
+  });
+  expect((await decided("bursar.ops", id, "DISCARDED")).text).toContain("import.status.rule");
+
+  // The same files again bring nothing; the answers are remembered.
+  const again = await prepared();
+  expect(await read(again)).toMatchObject({ importStatus: "READY", counts: { knownRows: "3" } });
+  expect((await decided("bursar.desk", again, "RELEASED")).status).toBe(200);
+  expect(await read(again)).toMatchObject({ importStatus: "RELEASED", loadId: null });
+});
+
+test("a key that is bound to nobody releases nothing of a firm; the operator imports alone", async () => {
+  const body = { answers: [feeAnswer], accounts: [{ ...account, lastName: "Alone" }] };
+  const ofFirm = await prepared("harbor.lin", body);
+  const shared = await service.signed("operator", "PUT", `${path}/${ofFirm}/status`, {
+    body: { importStatus: "RELEASED" },
+    members: { FOLIOWS_MEMBER_ID: "bursar.desk" },
+  });
+  expect([shared.status, shared.text]).toEqual([400, expect.stringContaining("person.rule")]);
+  const own = await prepared("bursar.ops", body);
+  const headers = { "Idempotency-Key": "once" };
+  const release = () =>
+    service.call("operator", "PUT", `${path}/${own}/status`, { importStatus: "RELEASED" }, headers);
+  expect((await release()).status).toBe(200);
+  expect((await release()).headers["idempotency-replayed"]).toBe("true");
+  expect(await rowsOf("select cip_status from member where last_name = 'Alone'")).toEqual([
+    { cip_status: "PASSED" },
+  ]);
+});
+
+test("what has changed since the check is not released", async () => {
+  const body = { answers: [feeAnswer], accounts: [account] };
+  const id = await prepared("harbor.lin", body);
+  await service.admin(`update prepared_import set accounts = '[]' where import_id = ${id}`);
+  const refused = await decided("bursar.ops", id, "RELEASED");
+  expect([refused.status, refused.text]).toEqual([400, expect.stringContaining("content.rule")]);
+  // A file that was altered past the service is refused by the store.
+  await expect(
+    service.admin(`update prepared_import_file set content = 'x' where import_id = ${id}`),
+  ).rejects.toThrow("prepared_import_file_content");
+});
+
+test("files that are unsound are refused together, and nothing is kept", async () => {
+  const files = [history, history, { name: "a/b.csv", content: "?" }];
+  const refused = await as("harbor.lin", "POST", path, { profile: "swab", files });
+  expect(refused.status).toBe(400);
+  for (const told of ["import.profile.rule", "import.files.rule", "files[2].name"]) {
+    expect(refused.text).toContain(told);
+  }
+  expect(await rowsOf("select from prepared_import")).toHaveLength(1);
+  expect(problemsWithSizes([mostBytes])).toEqual([]);
+  expect(problemsWithSizes([mostBytes, 1])).toHaveLength(1);
+  expect(problemsWithSizes([])).toHaveLength(1);
+  expect([problemsWithNumber(19), problemsWithNumber(20)]).toMatchObject([[], [{}]]);
+});
+
+test("an import without a decision expires after 30 days, with its files", async () => {
+  const id = await prepared();
+  const swept = (days: number) => {
+    const later = new Date(service.now().getTime() + days * 86_400_000);
+    return runScheduledJobs(testContext(service.db, later), undefined, [
+      expiryOfImports,
+    ] as never[]);
+  };
+  await swept(29);
+  expect([(await read(id)).importStatus, await filesKept(id)]).toEqual(["OPEN", 2]);
+  await swept(31);
+  expect([(await read(id)).importStatus, await filesKept(id)]).toEqual(["EXPIRED", 0]);
+});
+
+test("strangers, clients and other firms see none and change none", async () => {
+  const id = await prepared();
+  const callers: (CallerName | null)[] = ["otherAdviser", "client", "issuer", null];
+  const requests = [
+    ["GET", path, undefined],
+    ["GET", `${path}/${id}`, undefined],
+    ["POST", path, { profile: "schwab", files: [history] }],
+    ["PUT", `${path}/${id}`, { answers: [] }],
+    ["PUT", `${path}/${id}/status`, { importStatus: "DISCARDED" }],
+  ] as const;
+  for (const caller of callers) {
+    for (const [method, to, body] of requests) {
+      const { status } = await service.call(caller, method, to, body);
+      expect([method, to, status]).toEqual([method, to, caller === null ? 401 : 403]);
+    }
+  }
+  // Under another firm's path there is no such import.
+  const elsewhere = await service.call("operator", "GET", `/restapi/firms/1003/imports/${id}`);
+  expect(elsewhere.status).toBe(404);
+  expect((await read(id)).importStatus).toBe("OPEN");
+  const listed = await service.call("operator", "GET", `${path}?importstatus=OPEN`);
+  expect(listed.body.map(({ importId }: { importId: string }) => importId)).toEqual([id]);
+});

@@ -1,0 +1,61 @@
+// The rules of prepared imports: what may be sent, and who may decide. Pure.
+import { shippedProfiles } from "@bursar/custodian-files";
+import { brokenIf, type Problem, ruleProblem, ruleProblemOf } from "../../../values/problem.ts";
+import { entryRules, shapeRules } from "../../../values/shape-rule.ts";
+import { preparedImportErrors } from "./errors.ts";
+import type { NewPreparedImport } from "./schema.ts";
+
+const rule = shapeRules<NewPreparedImport>();
+const ofFiles = entryRules<NewPreparedImport>();
+
+/** How large the files of an import may be together, in bytes. */
+export const mostBytes = 16 * 1024 ** 2;
+const mostFiles = 500;
+const mostUndecided = 20;
+
+/** The rules of a new import that need only the request. */
+export const rulesOfNewImport = [
+  rule(["profile"], ({ profile }): Problem[] => {
+    const names = shippedProfiles.map(({ name }) => name);
+    if (names.includes(profile)) return [];
+    const sentence = `"${profile}" is no shipped profile: send one of ${names.join(", ")}.`;
+    return [ruleProblemOf("profile", { ...preparedImportErrors.profile, sentence })];
+  }),
+  ofFiles("files", ["name", "content"], (entries) => {
+    const files = entries.filter((file) => file !== undefined);
+    const isTwice = new Set(files.map(({ name }) => name)).size < files.length;
+    const sizes = files.map(({ content }) => content.length);
+    // A file that is no Base64 is a problem of its own.
+    const isAny = entries.length > 0 && files.length === 0;
+    return isTwice || !(isAny || areFitting(sizes))
+      ? [ruleProblem(preparedImportErrors.files)]
+      : [];
+  }),
+];
+
+/** The problem of files that are too many or too large, by the sizes of all in bytes. */
+export function problemsWithSizes(sizes: readonly number[]): Problem[] {
+  return brokenIf(!areFitting(sizes), preparedImportErrors.files);
+}
+
+function areFitting(sizes: readonly number[]): boolean {
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  return sizes.length > 0 && sizes.length <= mostFiles && total <= mostBytes;
+}
+
+/** The problem of a firm of which too many imports wait. */
+export function problemsWithNumber(undecided: number): Problem[] {
+  return brokenIf(undecided >= mostUndecided, preparedImportErrors.many);
+}
+
+/** The problem of a release by whoever prepared the import, or by nobody in person. What the operator has prepared, it
+ * imports alone. */
+export function problemsWithReleaser(
+  { isByOperator, preparedBy }: { readonly isByOperator: boolean; readonly preparedBy: string },
+  person: string | null,
+  missing: string,
+): Problem[] {
+  if (isByOperator || (person !== null && person !== preparedBy)) return [];
+  const sentence = person === null ? missing : preparedImportErrors.person.sentence;
+  return [ruleProblem({ ...preparedImportErrors.person, sentence })];
+}
