@@ -83,6 +83,12 @@ const steps: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     BUILDING: ["REVIEW", "DISCARDED"],
     REVIEW: ["RELEASED", "DISCARDED"],
   },
+  // A check of more files may find as much open as before.
+  "prepared import": {
+    none: ["OPEN", "READY"],
+    OPEN: ["OPEN", "READY", "DISCARDED", "EXPIRED"],
+    READY: ["OPEN", "READY", "RELEASED", "DISCARDED", "EXPIRED"],
+  },
   // With new terms it stays where it is.
   "corporate event": {
     none: ["DRAFT"],
