@@ -108,7 +108,8 @@ export function accountLines(
     .join("");
 }
 
-type AccountCells = Readonly<Partial<Record<AccountColumn, string>>>;
+/** A row of the file by its columns. */
+export type AccountCells = Readonly<Partial<Record<AccountColumn, string>>>;
 
 /** The whole file of some rows. */
 export function accountsText(rows: readonly AccountCells[]): string {

@@ -1,6 +1,14 @@
 // What other resources may use of imports: running one, and what its files and answers look like.
-export { accountColumns, accountsText, splitName } from "./accounts-file.ts";
-export type { ImportInput, ImportPlan } from "./plan-import.ts";
-export { type GivenAnswer, type QuestionSubject, subjects } from "./questions.ts";
+import type { CustodianFile } from "@bursar/custodian-files";
+import { type AccountCells, accountsText } from "./accounts-file.ts";
+
+export { accountColumns, splitName } from "./accounts-file.ts";
+export type { ImportPlan } from "./plan-import.ts";
+export { type GivenAnswer, subjects } from "./questions.ts";
 export { type AtEnd, countOf, type ImportOutcome, runImport } from "./run-import.ts";
-export { type ShownBreak, shownBreaks } from "./shown-breaks.ts";
+export { shownBreaks } from "./shown-breaks.ts";
+
+/** The file of accounts that has some rows. */
+export function accountsFileOf(rows: readonly AccountCells[]): CustodianFile {
+  return { name: "accounts.csv", bytes: Buffer.from(accountsText(rows)) };
+}

@@ -7,7 +7,7 @@ import type { WriteContext } from "../../../platform/change/context.ts";
 import { Refusal, ruleProblem } from "../../../values/problem.ts";
 import {
   type AtEnd,
-  accountsText,
+  accountsFileOf,
   countOf,
   type ImportOutcome,
   type ImportPlan,
@@ -48,9 +48,7 @@ export async function runPrepared(
     cipStatus: prepared.isByOperator ? "PASSED" : "PENDING_NEW",
     check,
     bounds,
-    ...(accounts.length > 0 && {
-      accounts: { name: "accounts.csv", bytes: Buffer.from(accountsText(accounts)) },
-    }),
+    ...(accounts.length > 0 && { accounts: accountsFileOf(accounts) }),
     ...(statedOn !== null && { day: statedOn }),
     ...(since !== null && { since }),
   };

@@ -4,12 +4,12 @@ import { isUndecided } from "./life-cycle.ts";
 import type { PreparedRow } from "./queries.ts";
 import type { PreparedImport, PreparedImportReport } from "./schema.ts";
 
-/** How many days an import waits for a decision. */
-export const daysKept = 30;
+/** How long an import waits for a decision, in milliseconds: 30 days. */
+export const keptForMs = 2_592_000_000;
 
 /** When an import expires that was last checked at a time. */
 export function expiresAt(checkedAt: Date): Date {
-  return new Date(checkedAt.getTime() + daysKept * 86_400_000);
+  return new Date(checkedAt.getTime() + keptForMs);
 }
 
 /** An import as it is listed. */

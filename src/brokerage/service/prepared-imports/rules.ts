@@ -9,7 +9,7 @@ const rule = shapeRules<NewPreparedImport>();
 const ofFiles = entryRules<NewPreparedImport>();
 
 /** How large the files of an import may be together, in bytes. */
-export const mostBytes = 16 * 1024 ** 2;
+export const mostBytes = 16_777_216;
 const mostFiles = 500;
 const mostUndecided = 20;
 
