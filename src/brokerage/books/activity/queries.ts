@@ -146,12 +146,13 @@ async function selectOwnRows(
   const only = onlyOf(accountNumbers);
   // What is joined is looked up row by row: else all rows of an account would be sorted or hashed for it.
   return db.rows(sql<FoundRow & { readonly hasReceived: boolean }>`
+    with received as materialized (
+      select t.transaction_id from account_transaction as t
+      where t.to_account_number = any(${accountNumbers}::text[]) limit 1)
     select account.account_number as "ofAccount", coalesce(f.version, 0)::text as "factsVersion",
-      received.has_any as "hasReceived", listed.*
+      exists (select 1 from received) as "hasReceived", listed.*
     from account left join account_facts as f on f.account_number = account.account_number
         and (${only}::text is null or f.account_number = ${only})
-      cross join (select exists (select from account_transaction as t
-        where t.to_account_number = any(${accountNumbers}::text[])) as has_any) as received
       cross join lateral (select
           account.account_number is not distinct from ${start.accountNumber} as is_begun,
           coalesce(case when account.account_number = ${start.accountNumber}
