@@ -9,11 +9,12 @@ import {
   securityAt,
 } from "../activity-filling.ts";
 import type { Bench } from "../bench.ts";
+import type { Job } from "../job.ts";
 import { measure } from "../measure.ts";
-import type { Row } from "../pair.ts";
+import { type Row, rowOf } from "../pair.ts";
 import { memoryOf } from "../process-figures.ts";
 import type { Subject } from "../subject.ts";
-import { type Keyed, pairOf, type Read, readJob } from "./reads.ts";
+import { fetchOnce, type Keyed, oneAccount, pairOf, type Read, readJob } from "./reads.ts";
 
 /** A read from a store that is filled beforehand. */
 type FilledRead = Omit<Read, "requests"> & {
@@ -66,37 +67,55 @@ const ofSecurities =
   };
 const anySecurity = (bench: Bench) => activitySize(bench).securities;
 
-const reads: readonly FilledRead[] = [
-  {
-    name: "first page of 100,000 transactions",
-    least: 0.5,
-    form: "joined",
-    requests: async (bench) => [{ key: "first", path: await withHistory(bench) }],
+const firstPage: FilledRead = {
+  name: "first page of 100,000 transactions",
+  least: 0.5,
+  form: "joined",
+  requests: async (bench) => [{ key: "first", path: await withHistory(bench) }],
+};
+
+const firstTen: FilledRead = {
+  ...firstPage,
+  name: "first 10 of 100,000 transactions",
+  requests: async (bench) => {
+    const path = (await withHistory(bench)).replace(/limit=\d+/, "limit=10");
+    return [{ key: "ten", path }];
   },
+};
+
+const balances: FilledRead = {
+  name: "balances of an account with 100,000 transactions",
+  least: 0.5,
+  form: "ready",
+  requests: async (bench) => {
+    await withHistory(bench);
+    return [{ key: "one", path: `/restapi/accounts/${longAccount(bench)}/balances` }];
+  },
+};
+
+const securityByTicker: FilledRead = {
+  name: "security by ticker, of 50,000",
+  least: 0.5,
+  form: "ready",
+  requests: ofSecurities(
+    anySecurity,
+    (at) => `/restapi/securities?ticker=${securityAt(at).ticker}`,
+  ),
+};
+
+/** Reads whose target is the rate of a short one, within a factor of two. */
+const shortReads: readonly FilledRead[] = [firstTen, firstPage, balances, securityByTicker];
+
+const reads: readonly FilledRead[] = [
+  firstPage,
   {
     name: "1,000th page of 100,000 transactions",
     least: 0.5,
     form: "joined",
     requests: async (bench) => [{ key: "middle", path: await middlePage(bench) }],
   },
-  {
-    name: "balances of an account with 100,000 transactions",
-    least: 0.5,
-    form: "ready",
-    requests: async (bench) => {
-      await withHistory(bench);
-      return [{ key: "one", path: `/restapi/accounts/${longAccount(bench)}/balances` }];
-    },
-  },
-  {
-    name: "security by ticker, of 50,000",
-    least: 0.5,
-    form: "ready",
-    requests: ofSecurities(
-      anySecurity,
-      (at) => `/restapi/securities?ticker=${securityAt(at).ticker}`,
-    ),
-  },
+  balances,
+  securityByTicker,
   {
     name: "securities by name, of 50,000",
     least: 0.3,
@@ -116,6 +135,28 @@ const reads: readonly FilledRead[] = [
     ),
   },
 ];
+
+/** A read that takes turns with that of one account, and how many entries of lists it answers in a second. */
+async function nextToOneAccount(bench: Bench, read: FilledRead): Promise<Row> {
+  const requests = await read.requests(bench);
+  const own = await fetchOnce(bench, { ...read, requests: () => requests });
+  const short = await fetchOnce(bench, oneAccount);
+  const sideOf = (job: Job) => (round: number) => ({
+    job: { ...job, seed: `${job.seed} ${round}` },
+    pid: bench.service.pid,
+  });
+  const row = await rowOf(bench, {
+    subject: read.name,
+    against: "one account",
+    least: 0.5,
+    a: sideOf(readJob(bench, { ...read, requests: () => requests }, own)),
+    b: sideOf(readJob(bench, oneAccount, short)),
+  });
+  const answer = own[0]?.body ?? "";
+  const entries = (JSON.parse(answer) as { length?: number }).length ?? 1;
+  const perSecond = Math.round(entries * (row.perSecond ?? 0)).toLocaleString("en-US");
+  return { note: `${perSecond} entries/s, ${answer.length} bytes`, ...row };
+}
 
 const maxMsOfDay = 100;
 
@@ -196,6 +237,10 @@ export const activitySubjects: readonly Subject[] = [
       const requests = await read.requests(bench);
       return pairOf(bench, { ...read, requests: () => requests });
     },
+  })),
+  ...shortReads.map((read) => ({
+    name: `${read.name}, next to one account`,
+    measure: async (bench: Bench) => [await nextToOneAccount(bench, read)],
   })),
   {
     name: "first page of a day of all accounts",
