@@ -116,7 +116,7 @@ export function sampleSources(count: number, transactions = 24): StatementSource
     securities,
     words,
     printed: { closingOn: "2026-02-27" as Day, factsVersion: "8", closing },
-    periods: { periods: returns.map(([code, from], at) => period(code, from, at)) } as never,
+    periods: returns.map(([code, from], at) => period(code, from, at)) as never,
     reckonedFees: new Map([
       [String(rows.length - 3), { basis: "1234567.89", rate: "0.903750", days: "90" }],
     ]),

@@ -69,7 +69,7 @@ export function sourcesOf(
     securities: given.securities ?? securities,
     calendar: openCalendar(),
     lots: { open: openLots(book), closed: [...closedLots(book)] },
-    periods: given.periods ?? { periods: [] },
+    periods: given.periods ?? [],
     printed: { period: given.printed, year: undefined },
     reckonedFees: given.reckonedFees ?? new Map(),
     folioNames: new Map(),

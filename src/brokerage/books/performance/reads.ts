@@ -11,7 +11,14 @@ export { selectHouseholdDays, selectHouseholdFigures } from "./household-days.ts
 export type { SeriesKey } from "./queries.ts";
 export { encodeDay } from "./raw-data.ts";
 export { identifier, money, RawDataDay, rate, SeriesQuery, Summary, utcDay } from "./schema.ts";
-export { figuresOf, type KnownFigures, summaryOf, type View, viewOf } from "./summary.ts";
+export {
+  figuresOf,
+  type KnownFigures,
+  summaryOf,
+  timeWeightedOf,
+  type View,
+  viewOf,
+} from "./summary.ts";
 export { rangeFrom, type ValuedRange } from "./valued-days.ts";
 
 /** Every valued day of a series until a day, the oldest first. */

@@ -1,5 +1,4 @@
 // Reads everything that the statement of an account is made of. (docs/statements.md)
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { RawDay } from "@bursar/performance";
 import { addDays, type Day } from "@bursar/values/dates";
 import { places, unitsOf } from "@bursar/values/units";
@@ -7,7 +6,7 @@ import type { Context } from "../../../platform/change/context.ts";
 import type { Reader } from "../../../platform/store/db.ts";
 import { accountTypes } from "../../../reference/codes.ts";
 import { lotsUntil, type Sources, termsOf } from "../../books/account-books/reads.ts";
-import { type SeriesValuation, selectDaysUntil } from "../../books/performance/reads.ts";
+import { selectDaysUntil } from "../../books/performance/reads.ts";
 import {
   selectFactsVersion,
   selectPromised,
@@ -15,7 +14,7 @@ import {
   type TransactionRow,
 } from "../../books/transactions/reads.ts";
 import { addressLines } from "../../clients-and-accounts/accounts/address.ts";
-import { periodsOf } from "../../market/benchmarks/reads.ts";
+import { timeWeightedPeriodsOf } from "../../market/benchmarks/reads.ts";
 import { wordsOf } from "../disclosures/reads.ts";
 import { type BookedRow, type Books, valuationOn } from "./booked.ts";
 import {
@@ -71,6 +70,7 @@ export async function readStatement(
   const priced = await pricesOf(db, shared, rows);
   const printedOn = (on: Day) => printedValue(printed.find(({ periodEnd }) => periodEnd === on));
   const head = headOf(account, await selectDeliveryOf(db, account.primaryOwner), wanted);
+  const calendar = await shared.calendar();
   const sources: StatementSources = {
     head,
     books: {
@@ -80,9 +80,9 @@ export async function readStatement(
       loadedFolios: loadedFoliosOf(account),
     },
     securities: priced.securities,
-    calendar: await shared.calendar(),
+    calendar,
     lots: await lotsOf(db, shared, { accountNumber, rows: stored, days, to }),
-    periods: await periodsUntil(ctx, series),
+    periods: timeWeightedPeriodsOf(series, calendar.isTradingDay),
     printed: { period: printedOn(addDays(wanted.from, -1)), year: printedOn(endOfYearBefore(to)) },
     reckonedFees: new Map(
       fees.flatMap(({ transactionIds, basis, rate, days: ofDays }) =>
@@ -158,15 +158,6 @@ async function lotsOf(
   const closing = valuationOn(days, to);
   if (closing === undefined) return { open: [], closed: [] };
   return lotsUntil(db, shared, { accountNumber, rows, day: closing.on });
-}
-
-async function periodsUntil(
-  ctx: Pick<Context, "db" | "now">,
-  days: readonly SeriesValuation[],
-): Promise<StatementSources["periods"]> {
-  // These are the longest part of reading; others are served before.
-  await nextTurn();
-  return periodsOf(ctx, { days, benchmark: undefined }, {});
 }
 
 function headOf(

@@ -1,6 +1,6 @@
 // The returns of a statement: net first, gross beside it over the same days. (17 CFR 275.206(4)-1(d))
 import type { Day } from "@bursar/values/dates";
-import type { Periods } from "../../market/benchmarks/reads.ts";
+import type { TimeWeightedPeriod } from "../../market/benchmarks/reads.ts";
 import type { StatementReturn } from "./statement.ts";
 
 const labels: readonly (readonly [code: string, label: string])[] = [
@@ -17,7 +17,7 @@ const labels: readonly (readonly [code: string, label: string])[] = [
 const yearlyCodes: ReadonlySet<string> = new Set(["3Y", "5Y", "10Y", "SI"]);
 
 /** The returns of the standard periods that end with the statement, shortest first. */
-export function returnsShown({ periods }: Pick<Periods, "periods">): StatementReturn[] {
+export function returnsShown(periods: readonly TimeWeightedPeriod[]): StatementReturn[] {
   return labels.flatMap(([code, label]) => {
     const found = periods.find(({ period }) => period === code);
     if (found === undefined) return [];

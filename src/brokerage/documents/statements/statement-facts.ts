@@ -2,7 +2,7 @@
 import type { ClosedLot, OpenLot } from "@bursar/tax-lots";
 import { addDays, addMonths, type Day } from "@bursar/values/dates";
 import { moneyText } from "@bursar/values/units";
-import type { Periods } from "../../market/benchmarks/reads.ts";
+import type { TimeWeightedPeriod } from "../../market/benchmarks/reads.ts";
 import {
   type Books,
   type FollowedBooks,
@@ -35,7 +35,7 @@ export interface StatementSources extends ActivitySources {
   readonly books: Books;
   /** As of the last valuation of the period. */
   readonly lots: { readonly open: readonly OpenLot[]; readonly closed: readonly ClosedLot[] };
-  readonly periods: Pick<Periods, "periods">;
+  readonly periods: readonly TimeWeightedPeriod[];
   /** The released statements that end before the period, and before its year. */
   readonly printed: {
     readonly period: PrintedValue | undefined;

@@ -1,8 +1,12 @@
 // The standard periods over HTTP: of an account that is valued for 14 months, next to each kind of
 // benchmark. What the figures are is held by packages/performance/src/standard-periods.test.ts.
+import type { Day } from "@bursar/values/dates";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { errorCodesOf } from "../../../../test/error-codes.ts";
 import { openTestService, type TestService } from "../../../../test/harness.ts";
+import { selectCalendar } from "../../../reference/settlement/queries.ts";
+import { selectDaysUntil } from "../../books/performance/reads.ts";
+import { type TimeWeightedPeriod, timeWeightedPeriodsOf } from "./reads.ts";
 
 let service: TestService;
 const account = "RA00000005";
@@ -110,6 +114,16 @@ test("each period has its days, its returns, and its largest fall", async () => 
     },
   });
   expect(body.volatility).toEqual({ gross: null, net: null, benchmark: null });
+});
+
+test("the time-weighted returns that statements read are those of the periods", async () => {
+  const { periods } = (await read()).body as { periods: TimeWeightedPeriod[] };
+  const series = { accountNumber: account, folioNumber: "" };
+  const days = await selectDaysUntil(service.db, series, "2026-02-27" as Day);
+  const { isTradingDay } = await selectCalendar(service.db);
+  const own = timeWeightedPeriodsOf(days, isTradingDay);
+  expect(own.map(({ period }) => period)).toContain("SI");
+  expect(periods).toMatchObject(own);
 });
 
 test("each month and year that has a value has its returns", async () => {

@@ -58,19 +58,41 @@ export function returnsOf(
   { timeWeightedReturn, moneyWeightedReturn }: KnownFigures,
   { view, benchmark }: { readonly view: View; readonly benchmark: Benchmark | undefined },
 ) {
-  const timeWeighted = known(timeWeightedReturn);
   const moneyWeighted = known(moneyWeightedReturn);
-  const units = range.days.map(({ unit }) => unit);
-  const held = daysHeld(range.start.on, units);
+  const held = daysHeldIn(range);
   const days = daysBetween(range.start.on, range.endOn);
   return {
-    timeWeightedReturn: percent(timeWeighted),
-    annualizedTimeWeightedReturn: yearly(timeWeighted, { days: held, held }),
+    ...timeWeightedReturnsOf(range, timeWeightedReturn),
     moneyWeightedReturn: percent(moneyWeighted),
     annualizedMoneyWeightedReturn: yearly(moneyWeighted, { days, held }),
     largestDrawdown: encodeDrawdown(largestDrawdown(pointsFromStart(range, view))),
     benchmark: benchmark === undefined ? null : benchmarkReturn(range, benchmark, view),
   };
+}
+
+/** The time-weighted return of a period, and what that is in a year. */
+export function timeWeightedReturnsOf(
+  range: PeriodRange,
+  rate: KnownFigures["timeWeightedReturn"],
+): TimeWeightedReturns {
+  const held = daysHeldIn(range);
+  return {
+    timeWeightedReturn: percent(known(rate)),
+    annualizedTimeWeightedReturn: yearly(known(rate), { days: held, held }),
+  };
+}
+
+/** Time-weighted returns in percent, null where there is none. */
+export interface TimeWeightedReturns {
+  readonly timeWeightedReturn: string | null;
+  readonly annualizedTimeWeightedReturn: string | null;
+}
+
+function daysHeldIn({ start, days }: PeriodRange): number {
+  return daysHeld(
+    start.on,
+    days.map(({ unit }) => unit),
+  );
 }
 
 /** The points of a range, its start first if that has a unit. */

@@ -19,6 +19,8 @@ import {
   moneyOf,
   rangeFrom,
   type SeriesValuation,
+  timeWeightedOf,
+  type View,
 } from "../../books/performance/reads.ts";
 import {
   type Benchmark,
@@ -27,6 +29,8 @@ import {
   percent,
   pointsOf,
   returnsOf,
+  type TimeWeightedReturns,
+  timeWeightedReturnsOf,
 } from "./period-figures.ts";
 import type { Periods, PeriodsQuery } from "./periods-schema.ts";
 
@@ -99,16 +103,25 @@ interface Standard {
 }
 
 function standardPeriod(
-  { code, isTradingDay }: Standard,
+  standard: Standard,
   all: readonly SeriesValuation[],
   benchmark: Benchmark | undefined,
 ): Periods["periods"] {
+  const range = standardRange(standard, all);
+  return range === undefined ? [] : [figuresOfPeriod(range, benchmark)];
+}
+
+/** A standard period with its days; undefined where the series is too short for it. */
+function standardRange(
+  { code, isTradingDay }: Standard,
+  all: readonly SeriesValuation[],
+): PeriodRange | undefined {
   const first = all[0];
   const last = all.at(-1);
-  if (first === undefined || last === undefined) return [];
+  if (first === undefined || last === undefined) return undefined;
   const firstOn = startOfPeriod(code, last.on, isTradingDay) ?? earliestDay;
   const isTooLong = needsWholeHistory(code) && first.on > firstOn;
-  return isTooLong ? [] : periodFrom({ code, firstOn }, all, benchmark);
+  return isTooLong ? undefined : rangeOfPeriod({ code, firstOn }, all);
 }
 
 interface Begun {
@@ -116,34 +129,75 @@ interface Begun {
   readonly firstOn: Day;
 }
 
+/** The days from the last valuation on or before a day; undefined where no day follows it. */
+function rangeOfPeriod(
+  { code, firstOn }: Begun,
+  all: readonly SeriesValuation[],
+): PeriodRange | undefined {
+  const endOn = all.at(-1)?.on;
+  const at = all.findLastIndex(({ on }) => on <= firstOn);
+  if (endOn === undefined) return undefined;
+  const range = rangeFrom(all.slice(Math.max(at - 1, 0)), firstOn);
+  return range && { ...range, code, endOn };
+}
+
 /** The period from the last valuation on or before a day; none where no day follows it. */
 function periodFrom(
-  { code, firstOn }: Begun,
+  begun: Begun,
   all: readonly SeriesValuation[],
   benchmark: Benchmark | undefined,
 ): Periods["periods"] {
-  const endOn = all.at(-1)?.on;
-  const at = all.findLastIndex(({ on }) => on <= firstOn);
-  if (endOn === undefined) return [];
-  const range = rangeFrom(all.slice(Math.max(at - 1, 0)), firstOn);
-  if (range === undefined) return [];
-  const period = { ...range, code, endOn };
+  const range = rangeOfPeriod(begun, all);
+  return range === undefined ? [] : [figuresOfPeriod(range, benchmark)];
+}
+
+function figuresOfPeriod(
+  period: PeriodRange,
+  benchmark: Benchmark | undefined,
+): Periods["periods"][number] {
   // The search for a money-weighted return takes most of the time, so that each view is summed up once.
-  const gross = figuresOf(range, "gross");
-  const net = figuresOf(range, "net");
+  const gross = figuresOf(period, "gross");
+  const net = figuresOf(period, "net");
   const { netFlows, startMarketValue, endMarketValue } = gross;
-  return [
-    {
-      period: code,
-      startDate: encodeDayUtc(range.start.on),
-      endDate: encodeDayUtc(endOn),
-      netFlows: money(netFlows),
-      startMarketValue: money(startMarketValue),
-      endMarketValue: money(endMarketValue),
-      gross: returnsOf(period, gross, { view: "gross", benchmark }),
-      net: returnsOf(period, net, { view: "net", benchmark }),
-    },
-  ];
+  return {
+    period: period.code,
+    startDate: encodeDayUtc(period.start.on),
+    endDate: encodeDayUtc(period.endOn),
+    netFlows: money(netFlows),
+    startMarketValue: money(startMarketValue),
+    endMarketValue: money(endMarketValue),
+    gross: returnsOf(period, gross, { view: "gross", benchmark }),
+    net: returnsOf(period, net, { view: "net", benchmark }),
+  };
+}
+
+/** A standard period with its time-weighted returns. */
+export interface TimeWeightedPeriod {
+  readonly period: PeriodRange["code"];
+  readonly startDate: string;
+  readonly gross: TimeWeightedReturns;
+  readonly net: TimeWeightedReturns;
+}
+
+/** The time-weighted returns alone of the standard periods that end on the last of some days: other figures of periods
+ * take many times as long. */
+export function timeWeightedPeriodsOf(
+  days: readonly SeriesValuation[],
+  isTradingDay: Standard["isTradingDay"],
+): TimeWeightedPeriod[] {
+  return periodCodes.flatMap((code) => {
+    const range = standardRange({ code, isTradingDay }, days);
+    if (range === undefined) return [];
+    const of = (view: View) => timeWeightedReturnsOf(range, timeWeightedOf(range, view).rate);
+    return [
+      {
+        period: code,
+        startDate: encodeDayUtc(range.start.on),
+        gross: of("gross"),
+        net: of("net"),
+      },
+    ];
+  });
 }
 
 function money(cents: bigint | undefined): string | null {

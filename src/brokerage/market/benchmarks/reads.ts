@@ -5,7 +5,7 @@ import { benchmarkInSight } from "./benchmark-in-sight.ts";
 import { benchmarkErrors } from "./errors.ts";
 
 export { type Benchmark, benchmarkReturn } from "./period-figures.ts";
-export { periodsOf } from "./periods.ts";
+export { periodsOf, type TimeWeightedPeriod, timeWeightedPeriodsOf } from "./periods.ts";
 export type { Periods } from "./periods-schema.ts";
 export { requestedBenchmark } from "./read-benchmark.ts";
 
