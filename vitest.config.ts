@@ -18,7 +18,7 @@ export const pure = [
   "test/scale-model.test.ts",
 ];
 /** What is slow and rarely wrong; `npm run proofs` runs it, and nothing else does. */
-const proofs = ["bench/**/*.test.ts", "test/generators.test.ts"];
+const proofs = ["bench/**/*.test.ts", "test/generators.test.ts", "test/installed-service.test.ts"];
 /** What runs in `npm test` as well, there for less long. */
 const longer = [
   "test/model-runs.test.ts",

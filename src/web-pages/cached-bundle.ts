@@ -4,7 +4,7 @@ import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { type Bundle, type BundleKind, readBundle } from "./bundle.ts";
-import { builtFolder, digestOfSources } from "./sources.ts";
+import { builtFolder, digestOfSources, packedFolder } from "./sources.ts";
 
 /** Serves the files of pages; all calls share one bundle. */
 export type PageFiles = () => Promise<Bundle>;
@@ -28,6 +28,8 @@ export function openPages(kind: BundleKind, dataDir: string, clock: () => Date):
 }
 
 async function open({ name, make }: BundleKind, kept: string, clock: () => Date): Promise<Bundle> {
+  const packed = await read(join(packedFolder, name));
+  if (packed) return packed;
   const digest = await digestOfSources();
   for (const folder of [join(builtFolder, name, digest), join(kept, digest)]) {
     const found = await read(folder);
@@ -77,17 +79,22 @@ async function waitFor(folder: string, turn: string): Promise<Bundle | undefined
 }
 
 /** Stores a bundle under its digest, whole or not at all, and removes those of other sources. */
-export async function storeBundle({ files }: Bundle, kept: string, digest: string): Promise<void> {
+export async function storeBundle(bundle: Bundle, kept: string, digest: string): Promise<void> {
   const begun = join(kept, `${digest}.${process.pid}`);
-  await mkdir(begun, { recursive: true });
-  for (const [name, { plain, br, gzip }] of files) {
-    await writeFile(join(begun, name), plain);
-    if (br) await writeFile(join(begun, `${name}.br`), br);
-    if (gzip) await writeFile(join(begun, `${name}.gz`), gzip);
-  }
+  await writeBundle(bundle, begun);
   await rename(begun, join(kept, digest));
   for (const name of await readdir(kept)) {
     const isOfOthers = !name.startsWith(digest);
     if (isOfOthers) await rm(join(kept, name), { recursive: true, force: true });
+  }
+}
+
+/** Writes the files of a bundle into a folder. */
+export async function writeBundle({ files }: Bundle, folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  for (const [name, { plain, br, gzip }] of files) {
+    await writeFile(join(folder, name), plain);
+    if (br) await writeFile(join(folder, `${name}.br`), br);
+    if (gzip) await writeFile(join(folder, `${name}.gz`), gzip);
   }
 }

@@ -32,8 +32,12 @@ export async function sourcesOfBundles(): Promise<readonly string[]> {
     .filter((entry) => entry.isFile() && /\.(tsx?|css|csv|svg|woff2)$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((path) => !path.includes(".test.") && !path.includes(builtFolder));
-  return [...files, join(root, "src/values/csv-cell.ts")].toSorted();
+  const values = ["csv-cell.ts", "readable.ts"].map((name) => join(root, "src/values", name));
+  return [...files, ...values].toSorted();
 }
 
 /** Where `npm run console` leaves bundles for images, each in a folder of its name; no repository has it. */
 export const builtFolder = join(consoleFolder, "built");
+
+/** Where the published package has its bundles, which were made from sources that it lacks; no checkout has it. */
+export const packedFolder = join(consoleFolder, "bundles");
