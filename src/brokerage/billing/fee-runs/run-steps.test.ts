@@ -131,6 +131,28 @@ test("a sandbox takes each next step, as a second person", async () => {
   expect((await step("999")).status).toBe(404);
 });
 
+test("a step of a sandbox takes two fees that one account pays", async () => {
+  const payer = "RA00000003";
+  const other = "RA00000009";
+  await service.load({
+    "billing-terms.csv":
+      "accountNumber,from,billingPlanOid,payerAccountNumber,collect\n" +
+      `${other},2025-01-01,3001,${payer},debit\n`,
+    "transactions.csv": [
+      columns,
+      `${payer},96095,DEP,1,${payer}01,2025-09-02,40000`,
+      `${other},96096,DEP,1,${other}01,2025-09-02,60000`,
+      "",
+    ].join("\n"),
+  });
+  const id = await created({ ...quarter, accountNumbers: [payer, other] });
+  for (const _ of [1, 2, 3]) expect((await step(id)).status).toBe(201);
+  expect(await itemsOf(id)).toMatchObject([
+    { accountNumber: payer, state: "POSTED" },
+    { accountNumber: other, state: "POSTED", posted: "150.00" }, // 60,000 × 1 % × 3/12
+  ]);
+});
+
 test("folio fees are listed for the firm, and take no cash", async () => {
   const answer = await service.call("operator", "POST", runs, { ...quarter, kind: "P" });
   expect(answer.status, answer.text).toBe(201);

@@ -5,6 +5,7 @@ import { asSecondPerson, type Context, sweepActor } from "../../../platform/chan
 import { type Change, write } from "../../../platform/change/write.ts";
 import type { Tx } from "../../../platform/store/db.ts";
 import { refuseFor, ruleProblem } from "../../../values/problem.ts";
+import { unstageBooks } from "../../books/account-books/changes.ts";
 import { selectUnbilled } from "./bill-queries.ts";
 import { computeSlice, previewed } from "./compute-fee-run.ts";
 import { drawFeeBill } from "./draw-fee-bill.ts";
@@ -76,6 +77,9 @@ const steps: Partial<Record<FeeRunStatus, Step>> = {
     for (const due of await selectOpenItems(tx, run.feeRunOid)) {
       const { audit } = await settle(tx, ctx, due);
       if (Array.isArray(audit)) notes.push(...audit);
+      // The next item may be paid by the same account, whose books are then staged again.
+      const { accountNumber, payerAccountNumber } = due;
+      await unstageBooks(tx, [accountNumber, payerAccountNumber ?? accountNumber]);
     }
     return [...notes, await endRun(tx, ctx, posting)];
   },
