@@ -88,7 +88,7 @@ export function words(name: string): string {
   return apart.charAt(0).toUpperCase() + apart.slice(1);
 }
 
-/** A login id as a name: ada.whitfield becomes Ada Whitfield. */
+/** A client's login id as a name: ada.whitfield becomes Ada Whitfield. Those of staff begin with their firm. */
 export function personOf(loginId: string): string {
   return loginId
     .split(/[._-]/)

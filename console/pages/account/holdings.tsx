@@ -27,9 +27,15 @@ export function Holdings({ positions, basisTitle }: HoldingsProps) {
   }
   const priced = latestOf(positions.map(({ priceDate }) => priceDate));
   const hasTargets = positions.some(({ targetWeight }) => targetWeight !== null);
+  const lacksBasis = positions.some(
+    ({ security, longTermCostBasis }) => security.id !== null && longTermCostBasis === null,
+  );
   return (
     <Panel
       title="Holdings"
+      footer={
+        lacksBasis && "No gain or loss where the cost basis is unknown, or in a retirement account."
+      }
       aside={priced && <span className="aside">Prices as of {day(priced)} close</span>}
       isBare
     >

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { documentReads } from "../../data/document-reads.ts";
 import { useDraft } from "../../data/drafts.ts";
 import { bursar, type Shapes } from "../../data/service.ts";
-import { day, grouped, instant, personOf } from "../../data/texts.ts";
+import { day, grouped, instant } from "../../data/texts.ts";
 import { ChangeForm } from "../../parts/change-form.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { TextInput } from "../../parts/inputs.tsx";
@@ -56,7 +56,7 @@ function Facts({ of: document }: { readonly of: Document }) {
       "Kept until",
       retainUntil === null ? "7 years after the account is emptied" : day(retainUntil),
     ],
-    ["Created", `${instant(document.createts)} by ${personOf(document.createdBy)}`],
+    ["Created", `${instant(document.createts)} by ${document.createdBy}`],
     ["Size", `${grouped(document.bytes, 0)} bytes`],
     ...(expiredts === null ? [] : [["Removed", instant(expiredts)] as const]),
   ] as const;
@@ -77,7 +77,7 @@ function Facts({ of: document }: { readonly of: Document }) {
         <ul className="small muted">
           {holds.map((each) => (
             <li key={each.heldts}>
-              {instant(each.heldts)}: {each.hold ? "placed" : "lifted"} by {personOf(each.heldBy)},{" "}
+              {instant(each.heldts)}: {each.hold ? "placed" : "lifted"} by {each.heldBy},{" "}
               {each.reason}
             </li>
           ))}

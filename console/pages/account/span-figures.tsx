@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { Span } from "../../data/ranges.ts";
 import { type Measured, reads } from "../../data/reads.ts";
 import type { Shapes } from "../../data/service.ts";
-import { day, dayIn, grouped, money } from "../../data/texts.ts";
+import { day, dayIn, directionOf, grouped, money } from "../../data/texts.ts";
 import { Change } from "../../parts/figure.tsx";
 import type { Benchmark } from "./benchmark-field.tsx";
 import type { Day } from "./drawing.ts";
@@ -22,13 +22,16 @@ interface NowProps extends Asking {
 /** The value of the last day, and its return. */
 export function Now({ day: last, before, fees, ask }: NowProps) {
   if (last === undefined) return null;
-  const { date, marketValue, unitValue } = last;
+  const { date, marketValue, accrued, unitValue } = last;
   const dailyReturn = fees === "net" ? last.feeDailyReturn : last.dailyReturn;
   return (
     <div>
       <div className="value-now">
         {marketValue === null ? grouped(unitValue ?? "", 5) : money(marketValue)}
       </div>
+      {accrued !== null && directionOf(accrued) !== "even" && (
+        <div className="small muted">and {money(accrued)} accrued</div>
+      )}
       <div className="small muted">
         {dailyReturn !== null && (
           <>

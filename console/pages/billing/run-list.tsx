@@ -3,7 +3,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { type FeeRun, runKinds } from "../../data/fee-codes.ts";
 import { feeReads } from "../../data/fee-reads.ts";
-import { day, directionOf, grouped, money, none, personOf } from "../../data/texts.ts";
+import { day, directionOf, grouped, money, none } from "../../data/texts.ts";
 import { Columns, figures } from "../../parts/columns.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Listed } from "../../parts/listed.tsx";
@@ -85,7 +85,7 @@ function Row({ run }: { readonly run: FeeRun }) {
       <td className="right">{money(run.posted)}</td>
       <td className="right">{directionOf(due) === "even" ? none : money(due)}</td>
       <td className="nowrap">
-        {run.createdBy === null ? none : personOf(run.createdBy)}
+        {run.createdBy === null ? none : run.createdBy}
         <div className="tiny muted">{day(run.createdAt)}</div>
       </td>
     </tr>

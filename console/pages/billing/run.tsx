@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type FeeRun, runStatuses } from "../../data/fee-codes.ts";
 import { feeReads, isRunning } from "../../data/fee-reads.ts";
-import { grouped, instant, money, personOf } from "../../data/texts.ts";
+import { grouped, instant, money } from "../../data/texts.ts";
 import { BackLink } from "../../parts/back-link.tsx";
 import { Columns, figures } from "../../parts/columns.tsx";
 import { isAbsent, NotFound } from "../../parts/not-found.tsx";
@@ -80,12 +80,12 @@ function Progress({ of: run }: { readonly of: FeeRun }) {
 function Decided({ of: run }: { readonly of: FeeRun }) {
   const { createdBy, adjustedBy, approvedBy, reversedBy, comment } = run;
   const told = [
-    createdBy !== null && `Created by ${personOf(createdBy)}, ${instant(run.createdAt)}`,
-    adjustedBy.length > 0 && `Adjusted by ${adjustedBy.map(personOf).join(" and ")}`,
+    createdBy !== null && `Created by ${createdBy}, ${instant(run.createdAt)}`,
+    adjustedBy.length > 0 && `Adjusted by ${adjustedBy.join(" and ")}`,
     approvedBy !== null &&
-      `Approved by ${personOf(approvedBy)}${run.approvedAlone ? " alone" : ""}, ${instant(run.approvedAt)}`,
+      `Approved by ${approvedBy}${run.approvedAlone ? " alone" : ""}, ${instant(run.approvedAt)}`,
     run.postedAt !== null && `Posted ${instant(run.postedAt)}`,
-    reversedBy !== null && `Reversed by ${personOf(reversedBy)}`,
+    reversedBy !== null && `Reversed by ${reversedBy}`,
     comment,
   ];
   const known = told.filter(Boolean);

@@ -7,7 +7,7 @@ import {
   statementReads,
   statementStatuses,
 } from "../../data/statement-reads.ts";
-import { day, grouped, none, personOf } from "../../data/texts.ts";
+import { day, grouped, none } from "../../data/texts.ts";
 import { Columns, figures } from "../../parts/columns.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Listed } from "../../parts/listed.tsx";
@@ -74,7 +74,7 @@ function Table({ runs }: { readonly runs: readonly StatementRun[] }) {
             <td className="right">{grouped(run.documents, 0)}</td>
             <td className="right">{run.notClosing.length === 0 ? none : run.notClosing.length}</td>
             <td className="nowrap">
-              {run.createdBy === null ? none : personOf(run.createdBy)}
+              {run.createdBy === null ? none : run.createdBy}
               <div className="tiny muted">{day(run.createdAt)}</div>
             </td>
           </tr>

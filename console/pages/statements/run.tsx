@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Link } from "wouter";
 import { consolePath } from "../../data/place.ts";
 import { reportKinds, type StatementRun, statementReads } from "../../data/statement-reads.ts";
-import { day, grouped, instant, money, personOf } from "../../data/texts.ts";
+import { day, grouped, instant, money } from "../../data/texts.ts";
 import { BackLink } from "../../parts/back-link.tsx";
 import { Columns } from "../../parts/columns.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
@@ -130,10 +130,10 @@ function Figures({ of: run }: { readonly of: StatementRun }) {
 function Decided({ of: run }: { readonly of: StatementRun }) {
   const { createdBy, decidedBy, readyAt, decidedAt, runStatus } = run;
   const told = [
-    createdBy !== null && `Created by ${personOf(createdBy)}, ${instant(run.createdAt)}`,
+    createdBy !== null && `Created by ${createdBy}, ${instant(run.createdAt)}`,
     readyAt !== null && `Ready ${instant(readyAt)}`,
     decidedBy !== null &&
-      `${runStatus === "RELEASED" ? "Released" : "Discarded"} by ${personOf(decidedBy)}, ${instant(decidedAt)}`,
+      `${runStatus === "RELEASED" ? "Released" : "Discarded"} by ${decidedBy}, ${instant(decidedAt)}`,
   ];
   const known = told.filter(Boolean);
   return known.length > 0 && <p className="small muted">{known.join(" · ")}</p>;

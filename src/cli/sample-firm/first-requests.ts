@@ -1,47 +1,22 @@
 // What people of the sample firm have asked for on its first day, so that the pages of fees, statements,
-// imports and models have work in hand: a fee run to approve, statements to release, new weights.
+// imports and models have work in hand: a quarter that was billed, a fee run to approve, statements to
+// release, new weights.
 import { addDays, type Day, newYorkDay, quarterOf } from "@bursar/values/dates";
-import type { Id } from "@bursar/values/ids";
 import { createFeeRun } from "../../brokerage/billing/fee-runs/create-fee-run.ts";
 import { createStatementRun } from "../../brokerage/documents/statement-runs/create-statement-run.ts";
 import { sendFiles } from "../../brokerage/service/loads/send-files.ts";
 import { requestRules } from "../../loading/load-by-request.ts";
 import { loadOrder } from "../../loading/load-order.ts";
-import type { CallerFirm, Context, WriteContext } from "../../platform/change/context.ts";
-
-interface Person {
-  readonly apiUserId: string;
-  readonly firm: CallerFirm;
-  readonly loginId: string;
-  readonly memberOid: string;
-}
-
-const harbor: CallerFirm = {
-  oid: "1002" as Id,
-  kind: "institutional",
-  partnerCode: "HARBOR",
-  programOids: ["501", "503"] as Id[],
-};
-const operator: CallerFirm = {
-  oid: "1001" as Id,
-  kind: "operator",
-  partnerCode: "BURSAR",
-  programOids: [],
-};
-// Others than those who are shown the console first: these may then approve what they find.
-const park: Person = { apiUserId: "5001", firm: harbor, loginId: "harbor.park", memberOid: "2102" };
-const desk: Person = {
-  apiUserId: "5004",
-  firm: operator,
-  loginId: "bursar.desk",
-  memberOid: "2002",
-};
+import type { WriteContext } from "../../platform/change/context.ts";
+import { billQuarter, lastBilledQuarter } from "./billed-quarter.ts";
+import { asPerson, desk, harbor, park } from "./persons.ts";
 
 /** Makes the requests, as of the day of the context; `models` are those of the firm's file. */
 export async function makeFirstRequests(ctx: WriteContext, models: string): Promise<void> {
   const today = newYorkDay(ctx.now);
   const files = [{ name: "models.ndjson", text: withNewWeights(models) }];
   await sendFiles(asPerson(ctx, park), { files }, { kinds: loadOrder, rules: requestRules });
+  await billQuarter(ctx, lastBilledQuarter(today));
   const quarterEnd = addDays(quarterOf(today), -1);
   await createFeeRun(asPerson(ctx, park), harbor.oid, { periodEnd: quarterEnd });
   const monthEnd = addDays(`${today.slice(0, 8)}01` as Day, -1);
@@ -89,21 +64,4 @@ function withNewWeights(models: string): string {
       return JSON.stringify({ ...model, targetWeights });
     })
     .join("\n");
-}
-
-/** The context of a request that a person sends with the firm's key. */
-function asPerson(ctx: WriteContext, { apiUserId, firm, loginId, memberOid }: Person): Context {
-  const member = { loginId, memberOid: memberOid as Id, firm, isClient: false };
-  return {
-    ...ctx,
-    actor: { apiUser: apiUserId as Id, firm: firm.oid, member: loginId },
-    caller: {
-      apiUserId: apiUserId as Id,
-      firm,
-      scopes: new Set(["read", firm.kind === "operator" ? "operate" : "write"]),
-      member,
-      actingFor: undefined,
-      isAdministrator: true,
-    },
-  };
 }

@@ -49,6 +49,22 @@ test("a later firm has the same transactions, and more", () => {
   expect(after.size).toBeGreaterThan(rows.length);
 });
 
+test("securities pay on days of their own, and a fee run takes the last quarter's fees", () => {
+  const rows = rowsOf(written, "transactions.csv").map(({ row }) => row);
+  const recent = rows.filter(({ exDate = "" }) => exDate > "2026-01-01");
+  const bySecurity = Map.groupBy(recent, ({ securityId }) => securityId);
+  const days = [...bySecurity.values()].map(([row]) => row?.exDate?.slice(8));
+  expect(new Set(days).size).toBeGreaterThan(5);
+  const fees = rows.filter(({ transactionType }) => transactionType === "FEE");
+  const lastOf = (firm: string) =>
+    fees
+      .filter(({ accountNumber = "" }) => accountNumber.startsWith(firm))
+      .map(({ tradeDate }) => tradeDate ?? "")
+      .toSorted()
+      .at(-1);
+  expect([lastOf("RA"), lastOf("RB")]).toEqual(["2026-04-15", "2026-07-15"]);
+});
+
 test("what was new is new again, by whole weeks, and the past stays", () => {
   // 51 days later are seven weeks later.
   expect(written.get("transfers.csv")).toContain("2026-11-25T09:30:00.000-05:00");

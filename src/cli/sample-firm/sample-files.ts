@@ -2,11 +2,18 @@
 // transactions are drawn up to the day before, and what was new when they were written is new again.
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { addDays, addMonths, type Day, daysBetween, quarterOf } from "@bursar/values/dates";
+import {
+  addDays,
+  addMonths,
+  type Day,
+  daysBetween,
+  endOfQuarter,
+  quarterOf,
+} from "@bursar/values/dates";
 import { fixedPoint } from "../large-sample/history-rows.ts";
 import { accountPlans, type Weights } from "./account-plans.ts";
+import { lastBilledQuarter } from "./billed-quarter.ts";
 import { csvRows, csvText } from "./csv-rows.ts";
-
 import type { FolioState } from "./folio-state.ts";
 import { businessDays, type Market, marketUntil } from "./market.ts";
 import { drawHistory } from "./trade-history.ts";
@@ -23,12 +30,16 @@ export type SampleFiles = ReadonlyMap<string, string>;
 export async function sampleFiles(folder: string, today: Day): Promise<SampleFiles> {
   const files = await handWritten(folder);
   const market = marketUntil(addDays(today, -1));
-  const billedUntil = addDays(addMonths(quarterOf(today), -3), -1);
+  const paidUntil = lastBilledQuarter(today);
+  const billedUntil = endOfQuarter(addMonths(paidUntil, -3));
   const weights = weightsOfModels(files);
   const folios = accountPlans.map((plan) => {
     const { follows } = plan;
     const own = typeof follows === "string" ? (weights.get(follows) ?? []) : follows;
-    return drawHistory({ ...plan, weights: own, billedUntil }, market);
+    // The other firm has no fee runs here.
+    const isHarbors = plan.account.startsWith("RA");
+    const bills = { billedUntil: isHarbors ? billedUntil : paidUntil, paidUntil };
+    return drawHistory({ ...plan, weights: own, ...bills }, market);
   });
   const weeks = Math.floor(daysBetween(writtenOn, today) / 7);
   for (const name of recent) files.set(name, moved(files.get(name) ?? "", weeks * 7));
@@ -221,20 +232,20 @@ function breaksText({ days }: Market, folios: readonly FolioState[]): string {
   const before = businessDays(addDays(date, -9), date);
   const cashOf = (account: string) =>
     folios.filter((folio) => folio.account === account).reduce((sum, { cash }) => sum + cash, 0n);
-  const house = cashOf("RA00000003");
+  const estate = cashOf("RA00000044");
   const cole = cashOf("RB00000001");
   const held = sharesIn(folios, "RA00000047", "610");
   const price = folios.at(0)?.market.closes.get("610")?.get(date) ?? 0n;
   const cause = "missingTransaction";
   const rows = [
     {
-      accountNumber: "RA00000003",
+      accountNumber: "RA00000044",
       date,
       breakId: "4101",
       kind: "cash",
       cause,
-      custodian: fixedPoint(house + 50_000n, 2),
-      books: fixedPoint(house, 2),
+      custodian: fixedPoint(estate + 50_000n, 2),
+      books: fixedPoint(estate, 2),
       amount: "500.00",
       since: before.at(-4) as string,
     },

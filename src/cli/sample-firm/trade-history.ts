@@ -24,8 +24,10 @@ import type { Market } from "./market.ts";
 /** What a folio is drawn from, besides the market. */
 export interface FolioPlan extends AccountPlan {
   readonly weights: Weights;
-  /** The end of the last quarter whose fee has been taken. */
+  /** The end of the last quarter whose fee was taken before the firm came to this service. */
   readonly billedUntil: Day;
+  /** The end of the last quarter whose fee has been taken; a fee run takes those after `billedUntil`. */
+  readonly paidUntil: Day;
 }
 
 /** A payout that is due to the holders of a day. */
@@ -89,9 +91,15 @@ function payoutsFrom(state: FolioState): DuePayout[] {
 function payoutOn(payouts: Payouts, state: FolioState, securityId: string) {
   if ("stated" in payouts) return payouts.stated.find(({ exOn }) => exOn === state.on);
   const { months, rate } = payouts;
-  if (!months.includes(monthOf(state.on)) || state.on !== firstBusinessDay(state.on, 12)) return;
+  const isDue = months.includes(monthOf(state.on)) && isExDay(state.on, securityId);
+  if (!isDue) return;
   const paidOn = nextBusinessDay(addDays(state.on, 14));
   return { paidOn, rate: (closeOf(state, securityId) * rate) / 10_000n };
+}
+
+/** Each security has a day of the month of its own, from the 4th to the 20th. */
+function isExDay(on: Day, securityId: string): boolean {
+  return on === firstBusinessDay(on, 4 + ((Number(securityId) * 7) % 17));
 }
 
 function pay(state: FolioState, { securityId, exOn, amount, incomeKind }: DuePayout): void {
@@ -256,14 +264,15 @@ function isRebalanced({ rebalanced }: FolioPlan, on: Day): boolean {
 }
 
 /** Takes the fee of a quarter, on the first business day from the 15th of the month after it. */
-function bill(state: FolioState, { fee, billedUntil, beginsOn }: FolioPlan): void {
+function bill(state: FolioState, { fee, billedUntil, paidUntil, beginsOn }: FolioPlan): void {
   if (fee === 0 || monthOf(state.on) % 3 !== 1 || state.on !== firstBusinessDay(state.on, 15))
     return;
   const quarterEnd = endOfQuarter(addMonths(state.on, -3));
-  if (quarterEnd > billedUntil || quarterEnd < beginsOn) return;
+  if (quarterEnd > paidUntil || quarterEnd < beginsOn) return;
   const amount = (folioValue(state) * BigInt(fee)) / 40_000n;
   raise(state, amount);
-  book(state, "FEE", { amount: fixedPoint(amount, 2) });
+  if (quarterEnd <= billedUntil) book(state, "FEE", { amount: fixedPoint(amount, 2) });
+  // What a fee run takes is cash that nothing else may use.
   state.cash -= amount;
 }
 

@@ -64,6 +64,17 @@ test("a reset brings back the sample, real time, and the credentials of its call
   expect(again).toEqual(kept);
 });
 
+test("the sample has billed one quarter, and has the next one to approve", async () => {
+  const runs = await store.database.rows(sql<{ status: string; states: string[] | null }>`
+    select run_status as "status", array_agg(distinct i.state) filter (where i.collect = 'debit') as "states"
+    from fee_run as r left join fee_item as i using (fee_run_oid)
+    group by r.fee_run_oid, run_status, period_end order by period_end`);
+  expect(runs).toEqual([
+    { status: "POSTED", states: ["POSTED"] },
+    { status: "COMPUTING", states: null },
+  ]);
+});
+
 test("a store that was not made a sandbox is refused, and keeps everything", async () => {
   await store.database.transaction(async (tx) => {
     await tx.execute(sql`delete from store_property where name = 'sandbox_days_ahead'`);
