@@ -1,11 +1,11 @@
 // Sends a message to a receiver, over a connection to an address that was judged before. Nothing is
 // followed, no proxy is asked, and of the response only the status is used.
 import { Resolver } from "node:dns/promises";
-import http from "node:http";
 import https from "node:https";
 import type { LookupFunction } from "node:net";
 import { isIP } from "node:net";
 import { methodOf } from "../http/request/request-kind.ts";
+import { http } from "../process/node-http.ts";
 import { AddressRefused, type Resolve, receiverAddresses } from "./receiver-address.ts";
 import type { Message } from "./signed-message.ts";
 

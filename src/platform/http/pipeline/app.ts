@@ -29,6 +29,7 @@ import { completePage } from "./page-headers.ts";
 import { countBodies, readAdmitted } from "./read-body.ts";
 import { collectReads } from "./record-reads.ts";
 import { refuseBrokenHttp, sendError } from "./refused.ts";
+import { lazySerializers } from "./serializers.ts";
 
 /** How long nothing may come or go on a connection; longer than any change may take. */
 const idleMs = 120_000;
@@ -88,6 +89,7 @@ export function createApp(frame: Frame): App {
   }
   // Requests are validated by `admit` (request-shape.ts), which lists every problem at once.
   app.setValidatorCompiler(() => () => true);
+  app.setSerializerCompiler(lazySerializers());
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", readAdmitted);
   app.setErrorHandler(sendError);

@@ -1,9 +1,9 @@
 // Health and metrics on a port of their own: whatever happens to the connections of callers, a
 // monitor gets its response. (docs/operations.md)
 import { once } from "node:events";
-import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { refusal } from "../../../values/problem.ts";
+import { http } from "../../process/node-http.ts";
 import { requestErrors } from "../../refusals/errors.ts";
 import type { App } from "../frame.ts";
 import { commonHeaders, requestIdFor } from "../request/request-ids.ts";
@@ -17,7 +17,7 @@ const served = /^\/(?:health\/[a-z]+|metrics)(?:\?|$)/;
  * closes; returns the port. Without a host this machine alone reaches it. */
 export async function listenForHealth(app: App, port: number, host = "127.0.0.1"): Promise<number> {
   const { frame } = app;
-  const server = createServer({ requestTimeout }, (request, response) => {
+  const server = http.createServer({ requestTimeout }, (request, response) => {
     if (served.test(request.url ?? "")) return app.routing(request, response);
     const { status, problems } = refusal(404, requestErrors.routeNotFound);
     const type = { "Content-Type": "application/json; charset=utf-8" };

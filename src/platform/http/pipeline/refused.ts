@@ -1,8 +1,8 @@
 // How a refusal is written, whether of a request or of bytes that are not one. (interface 7)
-import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Problem, Refusal, refusal } from "../../../values/problem.ts";
+import { http } from "../../process/node-http.ts";
 import { requestErrors } from "../../refusals/errors.ts";
 import { isUnavailable } from "../../store/db.ts";
 import { storeFailure } from "../../store/store-error.ts";
@@ -69,7 +69,7 @@ export function refuseBrokenHttp(error: { code?: string }, socket: Socket, frame
     Connection: "close",
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  const status = `HTTP/1.1 ${refused.status} ${STATUS_CODES[refused.status]}`;
+  const status = `HTTP/1.1 ${refused.status} ${http.STATUS_CODES[refused.status]}`;
   socket.end([status, ...lines, "", body].join("\r\n"));
   // Its caller may keep the other side open; closed at once, the refusal could be lost on the way.
   refusedSockets.add(socket);

@@ -1,7 +1,8 @@
 // What a request is to the frame: a read, a change, or a read that writes, and whether it has a
 // body; the only file that knows HTTP methods. A read-only POST is a read. (interface 1)
-import { type IncomingMessage, METHODS } from "node:http";
+import type { IncomingMessage } from "node:http";
 import type { FastifyContextConfig, FastifyRequest, FastifySchema } from "fastify";
+import { http } from "../../process/node-http.ts";
 
 /** What admission, the store and the contract need to know of a request. */
 export interface RequestKind {
@@ -26,7 +27,7 @@ export interface KindOfRoute {
 }
 
 /** Every method that a request may have; CONNECT opens a tunnel and is not a request to a path. */
-export const methods: readonly string[] = METHODS.filter((method) => method !== "CONNECT");
+export const methods: readonly string[] = http.METHODS.filter((method) => method !== "CONNECT");
 
 // HEAD is a read like GET.
 const reading = new Set(["GET", "HEAD"]);
