@@ -56,14 +56,11 @@ const hasDays = (run: FeeRunModel, account: string): boolean => {
   return isOpen(run) && item !== undefined && (!item.isExcluded || run.status === "COMPUTING");
 };
 
-/** Whether another run has the days of an account of this one. */
-const isTakenByOthers = ({ feeRuns }: Model, run: FeeRunModel): boolean =>
-  feeRuns.some(
-    (other) =>
-      other !== run &&
-      other.periodEnd === run.periodEnd &&
-      [...run.items.keys()].some((account) => hasDays(other, account)),
-  );
+/** The accounts of a run of which another one has the days: this one has excluded them. */
+const takenByOthers = ({ feeRuns }: Model, run: FeeRunModel): string[] => {
+  const others = feeRuns.filter((each) => each !== run && each.periodEnd === run.periodEnd);
+  return [...run.items.keys()].filter((account) => others.some((other) => hasDays(other, account)));
+};
 
 const caller = fc.constantFrom<Actor>(
   ...Array<Actor>(15).fill("adviser"),
@@ -147,12 +144,12 @@ const asTaken = outcomes("rare fee step", "feerun.overlap.rule");
 
 /** What keeps a run from a step that its status allows; undefined where nothing does. */
 function hindranceOf(model: Model, run: FeeRunModel, to: FeeRunStatus, by: string | undefined) {
-  const isTaken = isTakenByOthers(model, run);
-  if (to === "COMPUTING" && isTaken) return "feerun.overlap.rule";
+  const taken = takenByOthers(model, run);
+  if (to === "COMPUTING" && taken.length === run.items.size) return "feerun.overlap.rule";
   const isOwn = to === "APPROVED" ? run.authors.has(by ?? "") : by === run.approvedBy;
   const isDecision = to === "APPROVED" || to === "REVERSING";
   if (isDecision && (by === undefined || isOwn)) return "feerun.person.rule";
-  return to === "APPROVED" && isTaken ? "feerun.stale.rule" : undefined;
+  return to === "APPROVED" && taken.length > 0 ? "feerun.stale.rule" : undefined;
 }
 
 const moving = fc
@@ -192,6 +189,8 @@ const moving = fc
       become: (model) => {
         const run = runIn(model, which);
         if (run === undefined) return;
+        const lost = to === "COMPUTING" ? takenByOthers(model, run) : [];
+        for (const account of lost) run.items.delete(account);
         run.status = to;
         if (to === "APPROVED") run.approvedBy = decider(caller, person);
       },

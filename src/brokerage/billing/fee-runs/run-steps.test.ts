@@ -108,6 +108,13 @@ test("an excluded account that another run bills leaves a run that names it, whi
   await swept();
   expect(await runOf(other)).toMatchObject({ runStatus: "POSTED" });
   expect(codesOf(await moved(id, "harbor.park", approve))).toEqual(["feerun.stale.rule"]);
+  const ofOther = `${runs}/${id}/items/${b}`;
+  await desk.as("harbor.lin", "PUT", ofOther, { excluded: true, reason: "Dispute" });
+  const third = await previewed({ ...quarter, accountNumbers: [b] });
+  const nothingLeft = await moved(id, "harbor.lin", { runStatus: "COMPUTING" });
+  expect(codesOf(nothingLeft)).toEqual(["feerun.overlap.rule"]);
+  await moved(third, "harbor.lin", { runStatus: "DISCARDED" });
+  await desk.as("harbor.lin", "PUT", ofOther, { excluded: false, reason: "Settled" });
   const again = await moved(id, "harbor.lin", { runStatus: "COMPUTING" });
   expect(again.status, again.text).toBe(200);
   await swept();

@@ -143,8 +143,7 @@ async function computeAgain(tx: Tx, ctx: Context, { firm, was }: Step): Promise<
   await forgetReckoned(tx, feeRunOid);
   const plans = await plansOfRun(tx, firm, was, newYorkDay(ctx.now));
   const plan = await planRun(tx, firm, was, plans, before);
-  const accountNumbers = accountsLeft(was, plan, excluded);
-  const taken = plan.taken.filter(({ accountNumber }) => !excluded.has(accountNumber));
+  const { accountNumbers, taken } = withoutLost(was, plan, excluded);
   refuseFor(problemsWithPlan({ accountNumbers }, { ...plan, taken }));
   insertParts(tx, feeRunOid, plan.parts);
   if ((await takeDays(tx, kind, plan.parts)) !== undefined) {
@@ -153,21 +152,22 @@ async function computeAgain(tx: Tx, ctx: Context, { firm, was }: Step): Promise<
   return { ...was, accountNumbers, status: "COMPUTING", itemsHash: null, previewedAt: null };
 }
 
-/** The accounts that a run names, without those that a person has excluded and of which another run has billed all days
- * since: they would keep the run from ever being approved. */
-function accountsLeft(
+/** The accounts that a run names, without those that a person has excluded and of which another run has all days: they
+ * would keep the run from ever being approved. Where none would be left, all stay. */
+function withoutLost(
   { accountNumbers }: FeeRunRow,
   { parts, taken }: RunPlan,
   excluded: ReadonlySet<string>,
-): FeeRunRow["accountNumbers"] {
+): Pick<FeeRunRow, "accountNumbers"> & Pick<RunPlan, "taken"> {
   const billed = new Set<string>(parts.map(({ accountNumber }) => accountNumber));
-  const lost = new Set<string>(
-    taken
-      .map(({ accountNumber }) => accountNumber)
-      .filter((number) => excluded.has(number) && !billed.has(number)),
-  );
-  const left = accountNumbers?.filter((number) => !lost.has(number)) ?? [];
-  return left.length === 0 ? accountNumbers : left;
+  const ofExcluded = taken.filter(({ accountNumber }) => excluded.has(accountNumber));
+  const lost = new Set<string>(ofExcluded.map(({ accountNumber }) => accountNumber));
+  const left = accountNumbers?.filter((number) => billed.has(number) || !lost.has(number));
+  if (left?.length === 0) return { accountNumbers, taken };
+  return {
+    accountNumbers: left ?? null,
+    taken: taken.filter(({ accountNumber }) => !lost.has(accountNumber)),
+  };
 }
 
 /** Another person than those who created or adjusted it; in a firm with one administrator, where the operator has said
