@@ -7,8 +7,9 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Command } from "commander";
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { program } from "../src/cli/program.ts";
+import { run } from "../src/cli/run.ts";
 import type { Contract } from "../src/platform/http/contract/contract-document.ts";
 import { type ConnectionSettings, clientConfig } from "../src/platform/store/connection.ts";
 import { embeddedSettings } from "../src/platform/store/embedded/embedded-postgres.ts";
@@ -48,6 +49,22 @@ afterAll(async () => {
 const bursar = (...words: string[]): Promise<Ended> =>
   runBursar(words, { DATA_DIR: folder.dataDir });
 
+/** Runs a command in this process, which takes a tenth of the time of a process of its own. */
+async function runHere(line: readonly string[]): Promise<Ended> {
+  const said = { stdout: "", stderr: "" };
+  const spies = (["stdout", "stderr"] as const).map((name) =>
+    vi.spyOn(process[name], "write").mockImplementation((text) => {
+      said[name] += String(text);
+      return true;
+    }),
+  );
+  vi.stubEnv("DATA_DIR", folder.dataDir);
+  const status = await run(line);
+  vi.unstubAllEnvs();
+  for (const spy of spies) spy.mockRestore();
+  return { status, ...said };
+}
+
 /** Asserts that a command was refused with one sentence and nothing else. */
 function expectRefused({ status, stderr }: Ended, sentence: string | RegExp): void {
   expect(stderr).toMatch(sentence);
@@ -76,10 +93,11 @@ describe("help", () => {
   test("ends with 0, a usage error with 2", async () => {
     const lines = [["--version"], ["keys", "--help"]];
     const wrong = [[], ["nope"], ["load"], ["keys"], ["keys", "list", "--nope"], ["serve", "here"]];
-    const statuses = await Promise.all(
-      [...lines, ...wrong].map(async (words) => (await bursar(...words)).status),
-    );
+    const statuses = [];
+    for (const words of [...lines, ...wrong]) statuses.push((await runHere(words)).status);
     expect(statuses).toEqual([...lines.map(() => 0), ...wrong.map(() => 2)]);
+    expect((await bursar("--version")).status).toBe(0);
+    expect((await bursar("keys", "list", "--nope")).status).toBe(2);
   });
 
   test.each([
@@ -101,7 +119,7 @@ describe("help", () => {
   ])(
     "%s is a usage error: it is printed with the command's help, and nothing is done",
     async (line, why) => {
-      const { status, stdout, stderr } = await bursar(...line.split(" "));
+      const { status, stdout, stderr } = await runHere(line.split(" "));
       expect([status, stdout]).toEqual([2, ""]);
       expect(stderr).toMatch(/^error: /);
       expect(stderr).toContain(why);
