@@ -146,7 +146,7 @@ async function selectOwnRows(
   const only = onlyOf(accountNumbers);
   // What is joined is looked up row by row: else all rows of an account would be sorted or hashed for it.
   return db.rows(sql<FoundRow & { readonly hasReceived: boolean }>`
-    with received as materialized (
+    with received as (
       select t.transaction_id from account_transaction as t
       where t.to_account_number = any(${accountNumbers}::text[]) limit 1)
     select account.account_number as "ofAccount", coalesce(f.version, 0)::text as "factsVersion",
