@@ -69,7 +69,7 @@ test("each transaction is shown in every folio that it moves, with the cash behi
       amount: "14",
       federalTaxWithholding: "3.36",
       incomeKind: "qualified",
-      eventId: "9001",
+      eventId: "4302",
     },
     {
       transactionId: "8",
@@ -144,7 +144,7 @@ test("each transaction is shown in every folio that it moves, with the cash behi
     settled: true,
     exDate: null,
     incomeKind: "qualified",
-    eventId: "9001",
+    eventId: "4302",
     status: "IN_FORCE",
     cancels: null,
     replaces: null,
@@ -177,7 +177,7 @@ test("filters by category, ticker, event and days leave the others out", async (
   expect(await idsOf("subcategory=ach")).toEqual(["1"]);
   expect(await idsOf("ticker=ACME&limit=2")).toEqual(["10", "9"]);
   expect(await idsOf("ticker=NONE")).toEqual([]);
-  expect(await idsOf("eventid=9001&cashsweep=Y")).toEqual(["7"]);
+  expect(await idsOf("eventid=4302&cashsweep=Y")).toEqual(["7"]);
   expect((await list("daterange=02-03-2026,02-03-2026")).body).toHaveLength(5);
   expect((await list("")).body).toHaveLength(15); // a year
   const ofFolio = await service.call(
@@ -245,11 +245,12 @@ test("one transaction has its columns, effects, lots and audit entry, as of a ve
   expect([sale.sequence, (await read("13")).body.sequence]).toEqual(
     booked.map(({ sequence }) => sequence),
   );
-  expect((await read("7")).body).toMatchObject({
-    status: "CANCELLED",
-    effects: [],
-    cashAfter: null,
-  });
+  const dividend = await read("7");
+  expect(dividend.body).toMatchObject({ status: "CANCELLED", effects: [], cashAfter: null });
+  expect(`${dividend.headers.link}`).toMatch(
+    /, <[^>]+\/restapi\/corporateevents\/4302>; .*title="getCorporateEvent"$/,
+  );
+  expect(`${event.headers.link}`).not.toContain("getCorporateEvent");
   expect((await read("7", "?asofversion=1")).body).toMatchObject({
     status: "IN_FORCE",
     cashAfter: "2508.69",

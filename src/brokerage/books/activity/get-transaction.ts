@@ -12,13 +12,21 @@ import { type ActivityRow, selectEntryOf, selectLotsOf, selectRow } from "./quer
 import { encodeAll, entriesOf, movementsIn, openBooks } from "./read-page.ts";
 import type { ShownTransaction, TransactionQuery } from "./schema.ts";
 
+/** A transaction, the version of the books as of which it is shown, and the corporate event from which it follows. */
+export interface FoundTransaction {
+  readonly version: string;
+  readonly transaction: ShownTransaction;
+  /** Null where it follows from none that is stored here. */
+  readonly corporateEventId: string | null;
+}
+
 /** A transaction as of the version that is returned with it; 404 where the account had none of that id. */
 export async function getTransaction(
   ctx: Context,
   accountNumber: string,
   transactionId: string,
   { asofversion }: TransactionQuery,
-): Promise<{ readonly version: string; readonly transaction: ShownTransaction }> {
+): Promise<FoundTransaction> {
   const { db } = ctx;
   const id = isId(transactionId) ? transactionId : undefined;
   const row = id && (await selectRow(db, accountNumber, id, asofversion));
@@ -55,7 +63,8 @@ export async function getTransaction(
     lots,
     sequence: sequence ?? null,
   };
-  return { version, transaction };
+  const { eventId, eventKind } = shown ?? row;
+  return { version, transaction, corporateEventId: eventKind === null ? null : eventId };
 }
 
 /** Of lots received, which another account stores, what this one knows. */

@@ -132,10 +132,14 @@ export async function activityRoutes(app: App): Promise<void> {
       const { context, query } = request;
       const found = await getTransaction(context, accountnumber, transactionid, query);
       const lots = `/restapi/accounts/${accountnumber}/closedtaxlots`;
-      reply.headers({
-        "X-As-Of-Version": found.version,
-        Link: link(request, lots, "listClosedTaxLots"),
-      });
+      const followUps = [link(request, lots, "listClosedTaxLots")];
+      const { corporateEventId: eventId } = found;
+      if (eventId !== null) {
+        // As a number: a load may have written it with zeros in front.
+        const event = `/restapi/corporateevents/${BigInt(eventId)}`;
+        followUps.push(link(request, event, "getCorporateEvent"));
+      }
+      reply.headers({ "X-As-Of-Version": found.version, Link: followUps.join(", ") });
       return sendText(reply, "application/json", JSON.stringify(found.transaction));
     },
   );
