@@ -5,8 +5,11 @@ import { day, firmOid } from "./option-values.ts";
 
 /** Adds `import` with its own commands to the program. */
 export function addImport(program: Command): void {
+  // Otherwise `import` takes --firm and --json from the commands below it, which have the same.
   const command = program
+    .enablePositionalOptions()
     .command("import")
+    .enablePositionalOptions()
     .description(
       "import a folder of a custodian's files: all of it or nothing; see docs/importing.md",
     )
