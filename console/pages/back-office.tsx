@@ -17,6 +17,9 @@ import { Webhooks } from "./back-office/webhooks.tsx";
 const LoadsPage = lazy(() =>
   import("./back-office/loads.tsx").then((loads) => ({ default: loads.LoadsPage })),
 );
+const ImportsPage = lazy(() =>
+  import("./imports/imports.tsx").then((imports) => ({ default: imports.ImportsPage })),
+);
 const WebhookPage = lazy(() =>
   import("./back-office/webhook.tsx").then((webhook) => ({ default: webhook.WebhookPage })),
 );
@@ -39,6 +42,11 @@ export function BackOfficePage({ person }: { readonly person: Session }) {
       {person.kind !== "issuing" && (
         <Route path="/loads">
           <LoadsPage person={person} />
+        </Route>
+      )}
+      {person.kind !== "issuing" && (
+        <Route path="/imports" nest>
+          <ImportsPage person={person} />
         </Route>
       )}
       {person.kind === "operator" && (
@@ -76,6 +84,12 @@ function Office({ person }: { readonly person: Session }) {
           <Link href="/loads" className="button">
             <Icon name="file" />
             Imports
+          </Link>
+        )}
+        {mayLoad(person) && (
+          <Link href="/imports" className="button">
+            <Icon name="file" />
+            Custodian imports
           </Link>
         )}
         {isAdministrator(person) && (

@@ -21,6 +21,7 @@ function formsOf(text: string): readonly string[] {
 /** Forms in which nothing is typed, or nothing that may be kept. */
 const withoutDrafts: Readonly<Record<string, string>> = {
   "console/pages/back-office/run-jobs.tsx": "nothing is typed",
+  "console/pages/imports/decide-import.tsx": "nothing is typed",
   "console/pages/model/edit-weights.tsx": "the chart next to the form keeps it, in model.tsx",
   "console/pages/statements/take-decision.tsx": "nothing is typed",
   "console/parts/simulate-step.tsx": "nothing is typed",
@@ -88,6 +89,8 @@ const atOnce: Readonly<Record<string, string>> = {
   "console/pages/back-office/keys.tsx": "in a dialog, which asks",
   "console/pages/back-office/new-load.tsx": "after what would change was shown",
   "console/pages/back-office/webhook.tsx": "a test, a pause and its end",
+  "console/pages/imports/new-import.tsx": "a check itself, of which the books see nothing",
+  "console/pages/imports/open-questions.tsx": "the same",
   "console/pages/model/followers.tsx": "takes over weights that wait, of one folio",
 };
 

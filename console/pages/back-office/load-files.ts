@@ -42,7 +42,8 @@ async function textOf(file: File): Promise<string | undefined> {
   }
 }
 
-function isBeside(name: string): boolean {
+/** Whether a file is hidden, temporary or of the system. */
+export function isBeside(name: string): boolean {
   return /^(?:\..*|~\$.*|thumbs\.db|ehthumbs\.db|desktop\.ini|.*\.md)$/i.test(name);
 }
 

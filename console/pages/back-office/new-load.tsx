@@ -1,19 +1,14 @@
 // Choosing files, reviewing their changes, and importing them.
 import { type Problem, Refused, Unanswered } from "@bursar/client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type DragEvent, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { bursar, type Shapes } from "../../data/service.ts";
 import type { Session } from "../../data/session.ts";
 import { Columns, figures } from "../../parts/columns.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Failure, Loading, Notice, Panel, Wide } from "../../parts/panel.tsx";
-import {
-  type FileToSend,
-  filesDropped,
-  filesOfFolder,
-  type ReadFiles,
-  readFiles,
-} from "./load-files.ts";
+import { Drop } from "./drop.tsx";
+import { type FileToSend, type ReadFiles, readFiles } from "./load-files.ts";
 import { LoadShown } from "./load-shown.tsx";
 
 const nothing: ReadFiles = { files: [], problems: [] };
@@ -36,7 +31,9 @@ export function NewLoad({ person }: { readonly person: Session }) {
   return (
     <Panel title="Import files">
       <div className="stack">
-        <Drop person={person} take={(given) => void take(given)} />
+        <Drop accept=".csv,.ndjson" take={(given) => void take(given)}>
+          {whatFor(person)}
+        </Drop>
         {isDone && <Notice kind="good">Import complete</Notice>}
         {problems.length > 0 && (
           <Notice kind="bad">
@@ -52,70 +49,6 @@ export function NewLoad({ person }: { readonly person: Session }) {
         )}
       </div>
     </Panel>
-  );
-}
-
-interface DropProps {
-  readonly person: Session;
-  readonly take: (files: readonly File[]) => void;
-}
-
-function Drop({ person, take }: DropProps) {
-  const [isOver, setOver] = useState(false);
-  const ofFiles = useRef<HTMLInputElement>(null);
-  const ofFolder = useRef<HTMLInputElement>(null);
-  const drop = async (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    take(await filesDropped(event.dataTransfer));
-  };
-  const over = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(true);
-  };
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the buttons do the same without a pointer
-    <div
-      className="drop"
-      data-over={isOver}
-      onDragOver={over}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => void drop(event)}
-    >
-      <Icon name="file" />
-      <p>
-        <span className="strong">Drag a folder or files here.</span> {whatFor(person)}
-      </p>
-      <div className="toolbar">
-        <button type="button" className="button" onClick={() => ofFolder.current?.click()}>
-          Choose a folder
-        </button>
-        <button type="button" className="button" onClick={() => ofFiles.current?.click()}>
-          Choose files
-        </button>
-      </div>
-      <input
-        ref={ofFolder}
-        type="file"
-        hidden
-        {...{ webkitdirectory: "" }}
-        onChange={({ target }) => {
-          take(filesOfFolder(target.files ?? new DataTransfer().files));
-          target.value = "";
-        }}
-      />
-      <input
-        ref={ofFiles}
-        type="file"
-        hidden
-        multiple
-        accept=".csv,.ndjson"
-        onChange={({ target }) => {
-          take([...(target.files ?? [])]);
-          target.value = "";
-        }}
-      />
-    </div>
   );
 }
 

@@ -5493,6 +5493,8 @@ export interface components {
             word: string;
             /** @description In how many rows. */
             count: string;
+            /** @description Its cells, or what is known of the choices. */
+            firstRow: string;
             /** @description Empty where a row of the accounts gives the answer. */
             choices: string[];
         };
@@ -14766,7 +14768,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14783,7 +14785,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                /** @description For 24 hours, a repeat of the request with this key gets the first response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -14816,7 +14818,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14833,7 +14835,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                /** @description For 24 hours, a repeat of the request with this key gets the first response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -14857,7 +14859,7 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                /** @description For 24 hours, a repeat of the request with this key gets the first response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {

@@ -104,8 +104,9 @@ function findingsOf(outcome: ImportOutcome): ImportFindings {
       breaks: String(breaks.length),
     },
     filesRead: filesRead(plan),
-    questions: questions.slice(0, mostShown).map((question) => ({
+    questions: questions.slice(0, mostShown).map(({ example, ...question }) => ({
       ...question,
+      firstRow: example,
       line: String(question.line),
       count: String(question.count),
       choices: [...question.choices],

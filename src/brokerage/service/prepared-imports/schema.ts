@@ -184,7 +184,7 @@ const Question = Type.Object(
     about: Type.String({ enum: [...subjects] }),
     word: Type.String(),
     count: count("In how many rows."),
-    example: Type.String(),
+    firstRow: Type.String({ description: "Its cells, or what is known of the choices." }),
     choices: Type.Array(Type.String(), {
       description: "Empty where a row of the accounts gives the answer.",
     }),

@@ -1,0 +1,151 @@
+// What the check of an import has found: its files, problems, new securities and closes, and breaks.
+import type { ReactNode } from "react";
+import type { Shapes } from "../../data/service.ts";
+import { day, grouped, none, words } from "../../data/texts.ts";
+import { Columns, figures } from "../../parts/columns.tsx";
+import { Notice, Panel, Wide } from "../../parts/panel.tsx";
+
+type Report = Shapes["PreparedImportReport"];
+
+/** The panels of what was found; those with nothing in them are left out. */
+export function Findings({ report }: { readonly report: Report }) {
+  return (
+    <>
+      {report.problems.length > 0 && <Problems of={report.problems} />}
+      {report.breaks.length > 0 && <Breaks of={report.breaks} />}
+      {report.notices.length > 0 && (
+        <Notice kind="warn">
+          {report.notices.map((text) => (
+            <p key={text}>{text}</p>
+          ))}
+        </Notice>
+      )}
+      {report.newSecurities.length > 0 && <NewSecurities of={report.newSecurities} />}
+      {report.newCloses.length > 0 && <NewCloses of={report.newCloses} />}
+      <FilesRead of={report.filesRead} />
+    </>
+  );
+}
+
+interface TableProps {
+  readonly title: string;
+  readonly columns: Parameters<typeof Columns>[0]["of"];
+  readonly children: ReactNode;
+}
+
+function Table({ title, columns, children }: TableProps) {
+  return (
+    <Panel title={title} isBare>
+      <Wide label={title}>
+        <table className="table">
+          <Columns of={columns} />
+          <tbody>{children}</tbody>
+        </table>
+      </Wide>
+    </Panel>
+  );
+}
+
+function Problems({ of }: { readonly of: Report["problems"] }) {
+  return (
+    <Table title="Problems" columns={["File", figures("Line"), "Column", "Problem"]}>
+      {of.map(({ file, line, column, value, reason, cure }) => (
+        <tr key={`${file} ${line} ${column} ${value} ${reason}`}>
+          <th scope="row">{file}</th>
+          <td className="right">{line ?? none}</td>
+          <td className="mono">{column ?? none}</td>
+          <td className="wraps">
+            {reason}
+            {cure !== null && ` (${cure})`}
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+function Breaks({ of }: { readonly of: Report["breaks"] }) {
+  const columns = [
+    "Account",
+    "Day",
+    "What",
+    figures("Custodian"),
+    figures("Books"),
+    figures("Difference"),
+    "Likely cause",
+  ];
+  return (
+    <Table title="Breaks" columns={columns}>
+      {of.map((each) => (
+        <tr key={`${each.accountNumber} ${each.date} ${each.kind} ${each.ticker}`}>
+          <th scope="row" className="mono">
+            {each.accountNumber}
+          </th>
+          <td className="nowrap">{day(each.date)}</td>
+          <td>
+            {words(each.kind)} {each.ticker}
+          </td>
+          <td className="right">{grouped(each.custodian)}</td>
+          <td className="right">{each.books === null ? none : grouped(each.books)}</td>
+          <td className="right">{each.difference === null ? none : grouped(each.difference)}</td>
+          <td>{words(each.cause)}</td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+function NewSecurities({ of }: { readonly of: Report["newSecurities"] }) {
+  const columns = ["Ticker", "CUSIP", "Name", "Type", figures("Quotation factor"), "Place"];
+  return (
+    <Table title="New securities" columns={columns}>
+      {of.map((each) => (
+        <tr key={`${each.ticker} ${each.cusip} ${each.file} ${each.line}`}>
+          <th scope="row">{each.ticker ?? none}</th>
+          <td className="mono">{each.cusip ?? none}</td>
+          <td>{each.name ?? none}</td>
+          <td>{each.instrumentType ?? none}</td>
+          <td className="right">{grouped(each.quotationFactor, 0)}</td>
+          <td className="nowrap">
+            {each.file}, line {each.line}
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+function NewCloses({ of }: { readonly of: Report["newCloses"] }) {
+  return (
+    <Table title="New closes" columns={["Ticker", "Day", figures("Close")]}>
+      {of.map(({ ticker, date, price }) => (
+        <tr key={`${ticker} ${date}`}>
+          <th scope="row">{ticker ?? none}</th>
+          <td className="nowrap">{day(date)}</td>
+          <td className="right">{grouped(price)}</td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+const parts = ["transactions", "positions", "lots", "balances", "prices"] as const;
+
+function FilesRead({ of }: { readonly of: Report["filesRead"] }) {
+  const columns = ["File", ...parts.map((part) => figures(words(part))), "Other lines"];
+  return (
+    <Table title="Files" columns={columns}>
+      {of.map((file) => (
+        <tr key={file.name}>
+          <th scope="row">{file.name}</th>
+          {parts.map((part) => (
+            <td key={part} className="right">
+              {grouped(file[part], 0)}
+            </td>
+          ))}
+          <td>{file.asides.map(({ as, count }) => `${as} ${count}`).join(", ") || none}</td>
+        </tr>
+      ))}
+    </Table>
+  );
+}

@@ -1,0 +1,106 @@
+// Imports of custodians' files: those of a firm, a new one, and one with its findings.
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link, Route, Switch } from "wouter";
+import { importProfiles } from "../../data/import-codes.ts";
+import { importReads } from "../../data/import-reads.ts";
+import { mayChange, type Shapes } from "../../data/service.ts";
+import type { Session } from "../../data/session.ts";
+import { grouped, instant, personOf } from "../../data/texts.ts";
+import { BackLink } from "../../parts/back-link.tsx";
+import { Columns, figures } from "../../parts/columns.tsx";
+import { Listed } from "../../parts/listed.tsx";
+import { NotFound } from "../../parts/not-found.tsx";
+import { PageHead } from "../../parts/page-head.tsx";
+import { Notice, Panel } from "../../parts/panel.tsx";
+import { mayLoad } from "../back-office/rights.ts";
+import { ChooseFirm } from "../choose-firm.tsx";
+import { nameOfFirm, type OfFirm } from "../of-firm.ts";
+import { ImportStatus } from "./import-status.tsx";
+import { NewImport } from "./new-import.tsx";
+import { PreparedImportPage } from "./prepared-import.tsx";
+
+const title = "Custodian imports";
+
+/** The imports of a firm: administrators of advisers have their own, the operator names one. */
+export function ImportsPage({ person }: { readonly person: Session }) {
+  if (!mayLoad(person)) {
+    return (
+      <>
+        <PageHead title={title} />
+        <Notice>
+          Only administrators can import files. Contact an administrator of {person.firmName}.
+        </Notice>
+      </>
+    );
+  }
+  if (person.kind !== "operator") return <OfOneFirm firmId={person.firmId} person={person} />;
+  return (
+    <Switch>
+      <Route path="/">
+        <ChooseFirm title={title} />
+      </Route>
+      <Route path="/:firm" nest>
+        {({ firm }) => <OfOneFirm key={firm} firmId={firm} person={person} />}
+      </Route>
+    </Switch>
+  );
+}
+
+function OfOneFirm(given: OfFirm) {
+  return (
+    <Switch>
+      <Route path="/">
+        <ImportList {...given} />
+      </Route>
+      <Route path="/:id">{({ id }) => <PreparedImportPage key={id} id={id} {...given} />}</Route>
+      <Route>
+        <NotFound back={{ path: "/", name: "All imports" }} />
+      </Route>
+    </Switch>
+  );
+}
+
+function ImportList({ firmId, person }: OfFirm) {
+  const list = useInfiniteQuery(importReads.imports(firmId));
+  return (
+    <>
+      <PageHead title={title} sub={nameOfFirm({ firmId, person })}>
+        <BackLink href="~/console/office" name="Back office" />
+      </PageHead>
+      <div className="stack">
+        {mayChange() && <NewImport firmId={firmId} person={person} />}
+        <Panel title="Prepared imports" isBare>
+          <Listed of={list} empty="No imports yet">
+            {(imports) => <Table imports={imports} />}
+          </Listed>
+        </Panel>
+      </div>
+    </>
+  );
+}
+
+function Table({ imports }: { readonly imports: readonly Shapes["PreparedImport"][] }) {
+  return (
+    <table className="table">
+      <Columns of={["Prepared", "Status", "By", figures("Transactions"), figures("Breaks")]} />
+      <tbody>
+        {imports.map(({ counts, ...of }) => (
+          <tr key={of.importId}>
+            <th scope="row">
+              <Link href={`/${of.importId}`}>{instant(of.preparedTS)}</Link>
+              <div className="tiny muted" style={{ fontWeight: 400 }}>
+                {importProfiles[of.profile] ?? of.profile}
+              </div>
+            </th>
+            <td>
+              <ImportStatus of={of} />
+            </td>
+            <td>{personOf(of.preparedBy)}</td>
+            <td className="right">{grouped(counts.transactions, 0)}</td>
+            <td className="right">{grouped(counts.breaks, 0)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

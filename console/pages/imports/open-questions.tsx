@@ -1,0 +1,222 @@
+// What an import asks: what unknown words mean, and whose new accounts are. Answers are checked together.
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { dropDraft, useDraft } from "../../data/drafts.ts";
+import { questionNames } from "../../data/import-codes.ts";
+import { bursar, mayChange, type Shapes } from "../../data/service.ts";
+import { grouped } from "../../data/texts.ts";
+import { Columns, figures } from "../../parts/columns.tsx";
+import { Failure, Panel, Wide } from "../../parts/panel.tsx";
+import { Drop } from "../back-office/drop.tsx";
+import { filesToSend } from "./new-import.tsx";
+
+type Report = Shapes["PreparedImportReport"];
+type Question = Shapes["ImportQuestion"];
+type Account = Shapes["ImportAccount"];
+
+interface Answers {
+  /** By subject and word. */
+  readonly given: Readonly<Record<string, string>>;
+  /** By the custodian's account. */
+  readonly accounts: Readonly<Record<string, Account>>;
+}
+
+const keyOf = ({ about, word }: Pick<Question, "about" | "word">) => `${about} ${word}`;
+
+/** The panels of what is open, and a way to add files. */
+export function OpenQuestions({ report }: { readonly report: Report }) {
+  const form = `completeImport ${report.importId}`;
+  const [answers, setAnswers] = useDraft<Answers>(form, "answers", { given: {}, accounts: {} });
+  const complete = useCompletion(report, answers, form);
+  const asked = report.questions.filter(({ choices }) => choices.length > 0);
+  const isAny = asked.length + report.openAccounts.length > 0;
+  if (!mayChange()) return null;
+  return (
+    <>
+      {asked.length > 0 && (
+        <Panel title="Questions" isBare>
+          <Asked
+            questions={asked}
+            given={answers.given}
+            set={(key, answer) =>
+              setAnswers({ ...answers, given: { ...answers.given, [key]: answer } })
+            }
+          />
+        </Panel>
+      )}
+      {report.openAccounts.length > 0 && (
+        <Panel title="New accounts" isBare>
+          <Accounts
+            open={report.openAccounts}
+            filled={answers.accounts}
+            set={(account) =>
+              setAnswers({
+                ...answers,
+                accounts: { ...answers.accounts, [account.custodianAccount]: account },
+              })
+            }
+          />
+        </Panel>
+      )}
+      <Panel title={isAny ? "Answer and check again" : "Add files"}>
+        <div className="stack">
+          <Drop take={(files) => complete.mutate(files)}>
+            More exports, or corrected ones of the same names. They are checked at once.
+          </Drop>
+          {complete.error && <Failure error={complete.error} />}
+          {complete.isPending && (
+            <p className="small muted" role="status">
+              Checking
+            </p>
+          )}
+          {isAny && (
+            <div className="form">
+              <div className="end">
+                <button
+                  type="button"
+                  className="button first"
+                  disabled={complete.isPending}
+                  onClick={() => complete.mutate([])}
+                >
+                  Save answers and check
+                </button>
+              </div>
+            </div>
+          )}
+        </div>
+      </Panel>
+    </>
+  );
+}
+
+function useCompletion(report: Report, { given, accounts }: Answers, form: string) {
+  const cache = useQueryClient();
+  const { importId, firmOid } = report;
+  return useMutation({
+    mutationFn: async (files: readonly File[]) => {
+      const fresh = report.questions.flatMap((question) => {
+        const answer = given[keyOf(question)] ?? "";
+        return answer === "" ? [] : [{ about: question.about, word: question.word, answer }];
+      });
+      const opened = report.openAccounts.map((open) => accounts[open.custodianAccount] ?? open);
+      return bursar.put("/restapi/firms/{firmid}/imports/{importid}", {
+        params: { path: { firmid: firmOid, importid: importId } },
+        body: {
+          answers: [...report.answers, ...fresh] as Shapes["ImportAnswer"][],
+          accounts: [
+            ...report.accounts.map(withoutEmpty),
+            ...opened.filter(isFilled).map(withoutEmpty),
+          ],
+          ...(files.length > 0 && { files: await filesToSend(files) }),
+        },
+      });
+    },
+    onSuccess: async () => {
+      dropDraft(form);
+      await cache.invalidateQueries({ queryKey: ["imports"] });
+    },
+  });
+}
+
+/** A row that a person has begun to fill in. */
+function isFilled({ accountNumber, accountType }: Partial<Account>): boolean {
+  return Boolean(accountNumber || accountType);
+}
+
+function withoutEmpty(account: object): Account {
+  const given = Object.entries(account).filter(([, cell]) => cell !== "" && cell !== null);
+  return Object.fromEntries(given) as unknown as Account;
+}
+
+interface AskedProps {
+  readonly questions: readonly Question[];
+  readonly given: Readonly<Record<string, string>>;
+  readonly set: (key: string, answer: string) => void;
+}
+
+function Asked({ questions, given, set }: AskedProps) {
+  return (
+    <Wide label="Questions">
+      <table className="table">
+        <Columns of={["Question", "Example", "Place", figures("Rows"), "Taken for"]} />
+        <tbody>
+          {questions.map((question) => (
+            <tr key={keyOf(question)}>
+              <th scope="row">
+                {questionNames[question.about]}
+                <div className="tiny muted" style={{ fontWeight: 400 }}>
+                  {question.word}
+                </div>
+              </th>
+              <td className="wraps">{question.firstRow}</td>
+              <td className="nowrap">
+                {question.file}, line {question.line}
+              </td>
+              <td className="right">{grouped(question.count, 0)}</td>
+              <td>
+                <select
+                  className="input"
+                  aria-label={`Answer for ${question.word}`}
+                  value={given[keyOf(question)] ?? ""}
+                  onChange={({ target }) => set(keyOf(question), target.value)}
+                >
+                  <option value="">Select an option</option>
+                  {question.choices.map((choice) => (
+                    <option key={choice}>{choice}</option>
+                  ))}
+                </select>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Wide>
+  );
+}
+
+const cells = [
+  ["accountNumber", "Account here"],
+  ["accountType", "Type"],
+  ["accountName", "Name"],
+  ["firstName", "First name"],
+  ["lastName", "Last name"],
+  ["dateOfBirth", "Birth date"],
+] as const;
+
+interface AccountsProps {
+  readonly open: readonly Shapes["ImportOpenAccount"][];
+  readonly filled: Readonly<Record<string, Account>>;
+  readonly set: (account: Account) => void;
+}
+
+function Accounts({ open, filled, set }: AccountsProps) {
+  return (
+    <Wide label="New accounts">
+      <table className="table">
+        <Columns of={["At the custodian", ...cells.map(([, name]) => name)]} />
+        <tbody>
+          {open.map((account) => {
+            const now: Account = { ...account, ...filled[account.custodianAccount] };
+            return (
+              <tr key={account.custodianAccount}>
+                <th scope="row" className="mono">
+                  {account.custodianAccount}
+                </th>
+                {cells.map(([cell, name]) => (
+                  <td key={cell}>
+                    <input
+                      className="input"
+                      aria-label={`${name} of ${account.custodianAccount}`}
+                      style={{ width: "8rem" }}
+                      value={now[cell] ?? ""}
+                      onChange={({ target }) => set({ ...now, [cell]: target.value })}
+                    />
+                  </td>
+                ))}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </Wide>
+  );
+}
