@@ -1,6 +1,6 @@
 // Typed text becomes an amount, or stays as it is for the service to reject.
 import { expect, test } from "vitest";
-import { isAmount, plainAmount } from "./amounts.ts";
+import { isAmount, plainAmount, sumOfMoney } from "./amounts.ts";
 
 test.each([
   ["10000", "10000"],
@@ -35,4 +35,10 @@ test.each([
 ])("%s is no amount, and stays as it was typed", (typed) => {
   expect(plainAmount(typed)).toBe(typed);
   expect(isAmount(plainAmount(typed))).toBe(false);
+});
+
+test("a sum of money is exact", () => {
+  expect(sumOfMoney([])).toBe("0.00");
+  expect(sumOfMoney(["0.10", "0.20", "90071992547409.93"])).toBe("90071992547410.23");
+  expect(sumOfMoney(["1.00", "-1.05"])).toBe("-0.05");
 });

@@ -32,3 +32,10 @@ function scaled(amount: string, places: number): bigint {
   const [whole = "", fraction = ""] = amount.split(".");
   return BigInt(whole + fraction.padEnd(places, "0"));
 }
+
+/** The exact sum of money as the service writes it, in dollars with 2 places. */
+export function sumOfMoney(amounts: readonly string[]): string {
+  const cents = amounts.reduce((sum, amount) => sum + scaled(amount, 2), 0n);
+  const digits = (cents < 0n ? -cents : cents).toString().padStart(3, "0");
+  return `${cents < 0n ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}

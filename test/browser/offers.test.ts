@@ -1,6 +1,7 @@
 // Offers in a real browser: created, changed and ended, with the rules shown while typing.
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { loadOffer } from "../subscriptions.ts";
 import { describeInBrowser, goTo, settled } from "./browser.ts";
 import { faultsOf } from "./faults.ts";
 
@@ -142,6 +143,44 @@ await describeInBrowser("offers in a browser", (open) => {
     expect(await page.getByText("$0.05").count()).toBe(1);
     const ofAdviser = await open.at("adviser", "/offers/808/edit");
     expect(await ofAdviser.getByLabel("Price discount ($)").count()).toBe(0);
+  });
+
+  test("an issuer sees the book, and accepts several, each of which is judged alone", async () => {
+    const { oid } = await loadOffer(
+      open.service,
+      { offerName: "Book", offerMinimum: null, executionType: "B" },
+      ["RA00000001", "INITIAL", "60000.00"],
+      ["RA00000006", "INITIAL", "50000.00"],
+      ["RB00000001", "ACCEPTED", "10000.00"],
+    );
+    const page = await open.at("issuer", `/offers/${oid}`);
+    const panel = page.getByRole("region", { name: "Subscriptions" });
+    const figure = (name: string) => panel.locator("dl > div", { hasText: name }).textContent();
+    expect(await figure("Committed")).toContain("$120,000.00"); // 60,000 + 50,000 + 10,000
+    expect(await figure("Pending review")).toContain("$110,000.00");
+    expect(await figure("Accepted")).toContain("$10,000.00");
+    expect(await figure("Funded")).toContain("$0.00");
+    const saving = page.waitForEvent("download");
+    await panel.getByRole("button", { name: /^Export CSV/ }).click();
+    expect((await saving).suggestedFilename()).toBe(`subscriptions-${oid}.csv`);
+    await panel.getByRole("button", { name: "Accept several" }).click();
+    const dialog = page.getByRole("dialog");
+    expect(await dialog.getByRole("checkbox").count()).toBe(2);
+    expect(await faultsOf(page)).toEqual([]);
+    // The size of the offering is 100,000: what comes second is refused, and says why.
+    await dialog.getByRole("button", { name: "Accept 2 subscriptions, $110,000.00" }).click();
+    await dialog.getByText("1 accepted, 1 not accepted.").waitFor();
+    expect(await dialog.getByRole("alert").count()).toBe(1);
+    const path = `/restapi/privateplacementoffers/${oid}/privateplacementorders`;
+    const { body } = await open.service.call("issuer", "GET", path);
+    const statuses = body.map((order: { orderStatus: string }) => order.orderStatus);
+    expect(statuses.toSorted()).toEqual(["ACCEPTED", "ACCEPTED", "INITIAL"]);
+    // Without the one that is left, nothing is sent again.
+    await dialog.getByRole("checkbox", { disabled: false }).uncheck();
+    expect(await dialog.getByRole("button", { name: /^Accept/ }).count()).toBe(0);
+    expect(await faultsOf(page)).toEqual([]);
+    const client = await open.at("client", `/offers/${oid}`);
+    expect(await client.getByText("Pending review").count()).toBe(0);
   });
 
   test("who reads documents for a client types the client's name", async () => {

@@ -117,25 +117,34 @@ interface AmountProps {
   readonly label: string;
   readonly value: string;
   readonly change: (value: string) => void;
+  readonly placeholder?: string;
 }
 
-function Amount({ label, value, change }: AmountProps) {
+function Amount({ label, value, change, placeholder = "" }: AmountProps) {
   return (
     <Control label={label}>
-      {(id) => <AmountInput id={id} className="input" value={value} set={change} />}
+      {(id) => (
+        <AmountInput
+          id={id}
+          className="input"
+          placeholder={placeholder}
+          value={value}
+          set={change}
+        />
+      )}
     </Control>
   );
 }
 
-interface RateProps extends Omit<AmountProps, "label"> {
+interface RateProps extends Omit<AmountProps, "label" | "placeholder"> {
   readonly term: "Short" | "Long";
   /** The account's own rate, which applies while nothing is typed. */
   readonly standard: string | null;
 }
 
 function Rate({ term, standard, ...amount }: RateProps) {
-  const own = standard === null ? "none on file" : `default ${standard}% on file`;
-  return <Amount label={`${term}-term tax rate (%; ${own})`} {...amount} />;
+  const own = standard === null ? "None on file" : `${standard} on file`;
+  return <Amount label={`${term}-term tax rate (%)`} placeholder={own} {...amount} />;
 }
 
 function Refusal({ error }: { readonly error: unknown }) {

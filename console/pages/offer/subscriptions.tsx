@@ -5,8 +5,11 @@ import type { Session } from "../../data/session.ts";
 import { day, money, none, words } from "../../data/texts.ts";
 import { Columns, figures, untitled } from "../../parts/columns.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
+import { ExportButton } from "../../parts/export-button.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Empty, Panel } from "../../parts/panel.tsx";
+import { AcceptMany, acceptable } from "./accept-many.tsx";
+import { accreditedText, Book, bookAsCsv } from "./book.tsx";
 import { Decide } from "./decide.tsx";
 import { decisionsOf, maySubscribe, mayWithdraw } from "./rights.ts";
 import { Subscribe } from "./subscribe.tsx";
@@ -35,12 +38,25 @@ export function Subscriptions({ offer, orders, person }: SubscriptionsProps) {
   const [asked, setAsked] = useState<Order>();
   const [withdrawn, setWithdrawn] = useState<Order>();
   const [isSubscribing, setSubscribing] = useState(false);
+  const [isAccepting, setAccepting] = useState(false);
+  const decidable = acceptable(orders.filter((order) => decisionsOf(order, person).length > 0));
   return (
     <Panel
       title="Subscriptions"
       aside={
         <span className="actions">
-          <span className="aside">of {money(offer.offerSize)}</span>
+          {decidable.length > 1 && (
+            <button type="button" className="button" onClick={() => setAccepting(true)}>
+              Accept several
+            </button>
+          )}
+          {orders.length > 0 && person.kind !== "client" && (
+            <ExportButton
+              of="The subscriptions"
+              name={`subscriptions-${offer.privatePlacementOfferOid}.csv`}
+              read={async () => bookAsCsv(orders)}
+            />
+          )}
           {maySubscribe(offer, person) && (
             <button type="button" className="button" onClick={() => setSubscribing(true)}>
               <Icon name="plus" />
@@ -55,6 +71,11 @@ export function Subscriptions({ offer, orders, person }: SubscriptionsProps) {
         <Empty title="No subscriptions yet" />
       ) : (
         <>
+          {person.kind !== "client" && (
+            <div className="body">
+              <Book offer={offer} orders={orders} />
+            </div>
+          )}
           <Filled offer={offer} orders={orders} />
           <table className="table">
             <Columns
@@ -85,6 +106,7 @@ export function Subscriptions({ offer, orders, person }: SubscriptionsProps) {
                   <td>
                     <span className={tones[order.orderStatus]}>{words(order.orderStatus)}</span>
                     {order.comment && <div className="tiny muted">{order.comment}</div>}
+                    <div className="tiny muted nowrap">{accreditedText(order)}</div>
                   </td>
                   <td className="right">
                     {decisionsOf(order, person).length > 0 && (
@@ -111,6 +133,11 @@ export function Subscriptions({ offer, orders, person }: SubscriptionsProps) {
       {asked && (
         <Dialog title={`Subscription of ${asked.investorName}`} close={() => setAsked(undefined)}>
           <Decide order={asked} person={person} done={() => setAsked(undefined)} />
+        </Dialog>
+      )}
+      {isAccepting && (
+        <Dialog title="Accept subscriptions" close={() => setAccepting(false)}>
+          <AcceptMany orders={decidable} close={() => setAccepting(false)} />
         </Dialog>
       )}
       {withdrawn && (

@@ -1,0 +1,104 @@
+// The book of an offering at a glance, and as a file.
+import { csvCell, csvLine } from "../../../src/values/csv-cell.ts";
+import { counted } from "../../../src/values/readable.ts";
+import { sumOfMoney } from "../../data/amounts.ts";
+import { secondsOf } from "../../data/ranges.ts";
+import type { Shapes } from "../../data/service.ts";
+import { day, dayIn, grouped, money, none, words } from "../../data/texts.ts";
+import { isOpen } from "./rights.ts";
+
+type Order = Shapes["PrivatePlacementOrderOfOffer"];
+
+interface BookProps {
+  readonly offer: Shapes["Offer"];
+  readonly orders: readonly Order[];
+}
+
+/** What investors have committed, what of it is accepted and funded, and the time that is left. */
+export function Book({ offer, orders }: BookProps) {
+  const counting = orders.filter(
+    ({ orderStatus }) => orderStatus !== "REJECTED" && orderStatus !== "CANCELLED",
+  );
+  const pending = counting.filter(({ orderStatus }) => orderStatus === "INITIAL");
+  const accepted = counting.filter(({ orderStatus }) => orderStatus !== "INITIAL");
+  const funded = accepted.filter(({ orderStatus }) => orderStatus === "COMPLETE");
+  return (
+    <dl className="figures">
+      <div>
+        <dt>Committed</dt>
+        <dd>{money(totalOf(counting))}</dd>
+        <dd className="note">
+          {counted(counting.length, "subscription")} of {money(offer.offerSize)}
+        </dd>
+      </div>
+      <div>
+        <dt>Pending review</dt>
+        <dd>{money(totalOf(pending))}</dd>
+        <dd className="note">{counted(pending.length, "subscription")}</dd>
+      </div>
+      <div>
+        <dt>Accepted</dt>
+        <dd>{money(totalOf(accepted))}</dd>
+        <dd className="note">
+          {offer.offerMinimum === null
+            ? "No minimum raise"
+            : `Minimum ${money(offer.offerMinimum)}`}
+        </dd>
+      </div>
+      <div>
+        <dt>Funded</dt>
+        <dd>{money(totalOf(funded))}</dd>
+        <dd className="note">{counted(funded.length, "subscription")}</dd>
+      </div>
+      <div>
+        <dt>{isOpen(offer) ? "Days left" : "Closed"}</dt>
+        <dd>{isOpen(offer) ? daysUntil(offer.closingDate) : none}</dd>
+        <dd className="note">Closing date {day(offer.closingDate)}</dd>
+      </div>
+    </dl>
+  );
+}
+
+/** Approved amounts, and where nothing is approved yet the requested ones. */
+function totalOf(orders: readonly Order[]): string {
+  return sumOfMoney(
+    orders.map(({ fillDollarAmount, requestedDollarAmount }) => {
+      return fillDollarAmount ?? requestedDollarAmount;
+    }),
+  );
+}
+
+/** The days from today, by the device's calendar, until a day; 0 once it has come. */
+function daysUntil(last: string): string {
+  const today = new Date().toLocaleDateString("en-CA", { timeZone: "America/New_York" });
+  const days = Math.round((secondsOf(dayIn(last)) - secondsOf(today)) / 86_400);
+  return grouped(String(Math.max(0, days)), 0);
+}
+
+/** Whether all owners are accredited, which acceptance checks and records. */
+export function accreditedText({ accredited, orderStatus }: Order): string {
+  if (accredited !== null) return accredited ? "Accredited" : "Not accredited";
+  return orderStatus === "INITIAL" ? "Accreditation unchecked" : "";
+}
+
+const csvColumns: readonly (readonly [string, (of: Order) => string])[] = [
+  ["Investor", ({ investorName }) => investorName],
+  ["Account", ({ accountNumber }) => accountNumber],
+  ["State", ({ investorState }) => investorState ?? ""],
+  ["Submitted", ({ creationTimestamp }) => dayIn(creationTimestamp)],
+  ["Requested", ({ requestedDollarAmount }) => requestedDollarAmount],
+  ["Approved", ({ fillDollarAmount }) => fillDollarAmount ?? ""],
+  ["Shares", ({ shareQuantity }) => shareQuantity ?? ""],
+  ["Status", ({ orderStatus }) => words(orderStatus)],
+  ["Accreditation", accreditedText],
+  ["De minimis", ({ blueSkyException }) => (blueSkyException ? "Yes" : "No")],
+  ["Comment", ({ comment }) => comment ?? ""],
+];
+
+/** The subscriptions as CSV, in the order in which they are shown. */
+export function bookAsCsv(orders: readonly Order[]): string {
+  const lines = orders.map((order) => csvColumns.map(([, text]) => text(order)));
+  return [csvColumns.map(([title]) => title), ...lines]
+    .map((cells) => csvLine(cells.map(csvCell)))
+    .join("");
+}
