@@ -30,6 +30,9 @@ create table audit_entry (
   primary key (subject, sequence)
 );
 
+-- Entries are written in order of time: a few bytes find those of a day.
+create index audit_entry_occurred_at on audit_entry using brin (occurred_at);
+
 -- The last entry of each chain, so that a removed tail is noticed.
 create table audit_head (
   subject text collate "C" primary key,

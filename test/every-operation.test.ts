@@ -228,6 +228,7 @@ describe("every operation", () => {
         "reverifyMember",
         "revokePermission",
         "runSweep",
+        "searchAuditEntries",
         "setAverageBasis",
         "setDeliveryPreferences",
         "setDocumentHold",

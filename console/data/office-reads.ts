@@ -5,6 +5,16 @@ import { asRead, bursar, type Shapes } from "./service.ts";
 /** Deliveries per page. */
 const deliveriesSize = 50;
 
+/** What audit entries are searched by; a range of days at least. */
+export interface AuditSearch {
+  readonly range: string;
+  readonly subject?: string;
+  readonly operation?: string;
+  readonly loginid?: string;
+  readonly command?: string;
+  readonly requestid?: string;
+}
+
 /** The interface reads of the back office, beyond the firm's lists. */
 export const officeReads = {
   serviceState: () =>
@@ -16,6 +26,17 @@ export const officeReads = {
     queryOptions({
       queryKey: ["service", "oddities"],
       queryFn: () => bursar.get("/restapi/service/oddities"),
+    }),
+  audit: (search: AuditSearch) =>
+    infiniteQueryOptions({
+      ...asRead,
+      queryKey: ["service", "audit", search],
+      queryFn: ({ pageParam: after }) =>
+        bursar.get("/restapi/service/auditentries", {
+          params: { query: { ...search, ...(after !== "" && { after }) } },
+        }),
+      initialPageParam: "",
+      getNextPageParam: (page) => bursar.nextOf(page),
     }),
   webhook: (webhookid: string) =>
     queryOptions({

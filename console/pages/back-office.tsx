@@ -31,6 +31,9 @@ const RetainedDocumentsPage = lazy(() =>
     default: page.RetainedDocumentsPage,
   })),
 );
+const AuditPage = lazy(() =>
+  import("./back-office/audit.tsx").then((audit) => ({ default: audit.AuditPage })),
+);
 const ServicePage = lazy(() =>
   import("./back-office/service.tsx").then((service) => ({ default: service.ServicePage })),
 );
@@ -52,6 +55,11 @@ export function BackOfficePage({ person }: { readonly person: Session }) {
       {person.kind === "operator" && (
         <Route path="/service">
           <ServicePage person={person} />
+        </Route>
+      )}
+      {person.kind === "operator" && (
+        <Route path="/audit">
+          <AuditPage person={person} />
         </Route>
       )}
       {person.kind === "operator" && (
@@ -102,6 +110,12 @@ function Office({ person }: { readonly person: Session }) {
           <Link href="/service" className="button">
             <Icon name="office" />
             System status
+          </Link>
+        )}
+        {person.kind === "operator" && (
+          <Link href="/audit" className="button">
+            <Icon name="search" />
+            Audit log
           </Link>
         )}
         {person.kind === "operator" && (

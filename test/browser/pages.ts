@@ -178,6 +178,7 @@ export const pages: readonly PageOf[] = [
   },
   { name: "service", path: "/office/service", person: "operator", title: "System status" },
   { name: "retention", path: "/office/retention", person: "operator", title: "Retention" },
+  { name: "audit", path: "/office/audit", person: "operator", title: "Audit log" },
   { name: "keys-of-operator", path: "/office/keys", person: "operator", title: "API keys" },
   { name: "households-of-operator", path: "/households", person: "operator", title: "Households" },
   {

@@ -58,6 +58,24 @@ await describeInBrowser("the service in a browser", (open) => {
     await page.close();
   });
 
+  test("a job leads to its history in the audit log, which is searched by record", async () => {
+    const page = await open.at("operator", "/office/service");
+    await page
+      .getByRole("link", { name: /: job history$/ })
+      .first()
+      .click();
+    await expect.poll(() => page.getByRole("heading", { name: "Audit log" }).count()).toBe(1);
+    expect(new URL(page.url()).searchParams.get("command")).toBe("sweep");
+    await goTo(page, "/office/audit?range=1y");
+    await page.getByLabel("Account or record").fill("RA00000003");
+    const links = page.getByRole("region", { name: "Entries" }).getByRole("link");
+    await expect
+      .poll(async () => [...new Set(await links.allTextContents())])
+      .toEqual(["RA00000003"]);
+    expect(await faultsOf(page)).toEqual([]);
+    await page.close();
+  });
+
   test("an entry that was altered is named", async () => {
     const page = await open.signIn("operator");
     await page.route("**/restapi/service/chains?*", (route) => {

@@ -1,6 +1,7 @@
 // The system status, for the operator: upkeep, valuation, due jobs, the audit log, and data checks.
 
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "wouter";
 import { officeReads as reads } from "../../data/office-reads.ts";
 import type { Shapes } from "../../data/service.ts";
 import type { Session } from "../../data/session.ts";
@@ -117,7 +118,12 @@ function Due({ of: list }: { readonly of: State["sweep"] }) {
         <tbody>
           {list.map(({ operation, due, late }) => (
             <tr key={operation}>
-              <th scope="row">{words(operation)}</th>
+              <th scope="row">
+                <Link href={`/audit?command=sweep&operation=${operation}&range=30d`}>
+                  {words(operation)}
+                  <span className="hidden-text">: job history</span>
+                </Link>
+              </th>
               <td className="right">{grouped(due, 0)}</td>
               <td className="right">
                 {late === "0" ? "0" : <span className="tag warn">{grouped(late, 0)}</span>}

@@ -2109,6 +2109,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/restapi/service/auditentries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find audit entries of all records by day, operation and caller
+         * @description Callers: operator. Scope: `read`.
+         */
+        get: operations["searchAuditEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/restapi/accounts/{accountnumber}/folios": {
         parameters: {
             query?: never;
@@ -5251,6 +5271,34 @@ export interface components {
              * @description The first day of another name.
              */
             to: string;
+        };
+        FoundAuditEntry: {
+            /** @description The record: an account number, `firm:1002` and the like. */
+            subject: string;
+            /** @description From 1, without gaps. */
+            sequence: string;
+            /** Format: date-time */
+            occurredTS: string;
+            /** @description The id of the operation. */
+            operation: string;
+            by: components["schemas"]["AuditedBy"];
+            requestId: string;
+            /** @description Null where it is not the reader's own. */
+            address: string | null;
+            /** @description What was there before; null where there was nothing, or where it is not shown. */
+            before: {
+                [key: string]: unknown;
+            } | null;
+            /** @description What was there afterwards, in the same way. */
+            after: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Further detail. */
+            detail: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Whether it is as it was written, behind the entry before it. */
+            verified: boolean;
         };
         GrowthOfValue: {
             /** Format: date */
@@ -13197,6 +13245,48 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AuditEntry"][];
+                };
+            };
+        };
+    };
+    searchAuditEntries: {
+        parameters: {
+            query?: {
+                /** @description The days on which they were written; else a week. */
+                range?: string;
+                /** @description The record: an account number, or `firm:1002` and the like. */
+                subject?: string;
+                /** @description The id of the operation. */
+                operation?: string;
+                /** @description The member who acted, or was acted for. */
+                loginid?: string;
+                /** @description The API user. */
+                apiuserid?: string | number;
+                /** @description The command that made it: `sweep` for scheduled jobs, `cli:` and a user else. */
+                command?: string;
+                /** @description The request. */
+                requestid?: string;
+                /** @description How many; 50 if left out. */
+                limit?: string | number;
+                /** @description The `after` of the page before, in its `Link`. */
+                after?: string;
+            };
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The response. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FoundAuditEntry"][];
                 };
             };
         };

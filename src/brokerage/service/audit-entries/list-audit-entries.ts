@@ -63,7 +63,8 @@ const shownToOwners = new Set([
   "setAverageBasis",
 ]);
 
-function encodeEntry(row: EntryRow, caller: Caller): Omit<AuditEntry, "verified"> {
+/** An entry without what is not the caller's to know. */
+export function encodeEntry(row: EntryRow, caller: Caller): Omit<AuditEntry, "verified"> {
   const actor: Actor = JSON.parse(row.caller);
   const clients = clientsInView(caller).map(({ loginId }) => loginId);
   const isOwn = actor.firm === caller.firm.oid || caller.firm.kind === "operator";

@@ -1,10 +1,12 @@
-// The request for the audit entries of an account. (interface 4.24)
+// The requests for audit entries, of an account and of all records. (interface 4.24)
 import Type from "typebox";
 import type { App } from "../../../platform/http/frame.ts";
 import { linkNextPage, sendList } from "../../../platform/http/pipeline/response.ts";
 import { accountPath } from "../../clients-and-accounts/accounts/reads.ts";
+import { auditEntryErrors } from "./errors.ts";
 import { listAuditEntries } from "./list-audit-entries.ts";
-import { AuditEntriesQuery, AuditEntry } from "./schema.ts";
+import { AuditEntriesQuery, AuditEntry, AuditSearchQuery, FoundAuditEntry } from "./schema.ts";
+import { searchAuditEntries } from "./search-audit-entries.ts";
 
 const tags = [
   { name: "Audit entries", description: "What the changes of an account have recorded." },
@@ -35,6 +37,29 @@ export async function auditEntryRoutes(app: App): Promise<void> {
       const list = await listAuditEntries(request.context, accountnumber, request.query);
       if (list.next !== undefined) linkNextPage(reply, { before: list.next });
       return sendList(reply, AuditEntry, list.entries);
+    },
+  );
+
+  app.get(
+    "/restapi/service/auditentries",
+    {
+      config: {
+        callers: ["operator"],
+        isLarge: () => true,
+        errors: Object.values(auditEntryErrors),
+      },
+      schema: {
+        operationId: "searchAuditEntries",
+        summary: "Find audit entries of all records by day, operation and caller",
+        tags,
+        querystring: AuditSearchQuery,
+        response: { 200: Type.Array(FoundAuditEntry, { maxItems: 200 }) },
+      },
+    },
+    async ({ context, query }, reply) => {
+      const { entries, next } = await searchAuditEntries(context, query);
+      if (next !== undefined) linkNextPage(reply, { after: next });
+      return sendList(reply, FoundAuditEntry, entries);
     },
   );
 }

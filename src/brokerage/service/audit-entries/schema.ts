@@ -1,6 +1,7 @@
 // The shapes of audit entries, and of what selects them. (interface 4.24)
 import Type, { type Static } from "typebox";
-import { decimal } from "../../../values/scalars.ts";
+import { dateRange } from "../../../values/date-range.ts";
+import { decimal, id, text } from "../../../values/scalars.ts";
 import { nullable, object, optional } from "../../../values/wire.ts";
 
 /** How many entries, and before which. */
@@ -35,22 +36,58 @@ const AuditedBy = Type.Object(
 const part = (description: string) =>
   Type.Unsafe<unknown>({ type: ["object", "null"], additionalProperties: true, description });
 
-/** What a change has recorded of an account. */
-export const AuditEntry = Type.Object(
-  {
-    sequence: Type.String({ description: "From 1, without gaps." }),
-    occurredTS: Type.String({ format: "date-time" }),
-    operation: Type.String({ description: "The id of the operation." }),
-    by: AuditedBy,
-    requestId: Type.String(),
-    address: nullable(Type.String({ description: "Null where it is not the reader's own." })),
-    before: part("What was there before; null where there was nothing, or where it is not shown."),
-    after: part("What was there afterwards, in the same way."),
-    detail: part("Further detail."),
-    verified: Type.Boolean({
-      description: "Whether it is as it was written, behind the entry before it.",
+/** What selects entries of all records. */
+export const AuditSearchQuery = object({
+  range: optional(dateRange({ description: "The days on which they were written; else a week." })),
+  subject: optional(
+    text({ max: 200, description: "The record: an account number, or `firm:1002` and the like." }),
+  ),
+  operation: optional(text({ max: 100, description: "The id of the operation." })),
+  loginid: optional(text({ max: 200, description: "The member who acted, or was acted for." })),
+  apiuserid: optional(id({ description: "The API user." })),
+  command: optional(
+    text({
+      max: 100,
+      description: "The command that made it: `sweep` for scheduled jobs, `cli:` and a user else.",
     }),
-  },
-  { title: "AuditEntry" },
-);
+  ),
+  requestid: optional(text({ max: 100, description: "The request." })),
+  limit: optional(
+    decimal({ places: 0, min: "1", max: "200", description: "How many; 50 if left out." }),
+  ),
+  after: optional(
+    text({ max: 1000, description: "The `after` of the page before, in its `Link`." }),
+  ),
+});
+export type AuditSearchQuery = Static<typeof AuditSearchQuery>;
+
+const entryFields = {
+  sequence: Type.String({ description: "From 1, without gaps." }),
+  occurredTS: Type.String({ format: "date-time" }),
+  operation: Type.String({ description: "The id of the operation." }),
+  by: AuditedBy,
+  requestId: Type.String(),
+  address: nullable(Type.String({ description: "Null where it is not the reader's own." })),
+  before: part("What was there before; null where there was nothing, or where it is not shown."),
+  after: part("What was there afterwards, in the same way."),
+  detail: part("Further detail."),
+  verified: Type.Boolean({
+    description: "Whether it is as it was written, behind the entry before it.",
+  }),
+};
+
+/** What a change has recorded of an account. */
+export const AuditEntry = Type.Object(entryFields, { title: "AuditEntry" });
 export type AuditEntry = Static<typeof AuditEntry>;
+
+/** What a change has recorded of any record. */
+export const FoundAuditEntry = Type.Object(
+  {
+    subject: Type.String({
+      description: "The record: an account number, `firm:1002` and the like.",
+    }),
+    ...entryFields,
+  },
+  { title: "FoundAuditEntry" },
+);
+export type FoundAuditEntry = Static<typeof FoundAuditEntry>;

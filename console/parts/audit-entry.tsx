@@ -1,0 +1,90 @@
+// An entry of the audit log.
+import { useState } from "react";
+import { changesOf } from "../data/changes.ts";
+import type { Shapes } from "../data/service.ts";
+import { none, personOf, words } from "../data/texts.ts";
+import { Icon } from "./icon.tsx";
+
+type Entry = Shapes["AuditEntry"];
+
+interface EntryContentProps {
+  readonly entry: Entry;
+  /** How many fields are shown before the rest is expanded. */
+  readonly first?: number;
+}
+
+/** What an entry says: the operation and who made it, what changed, and whether it is unaltered. */
+export function EntryContent({ entry, first = 8 }: EntryContentProps) {
+  const [isWhole, setWhole] = useState(false);
+  const changes = changesOf(entry.before, entry.after);
+  const shown = isWhole ? changes : changes.slice(0, first);
+  const rest = changes.length - shown.length;
+  const details = changesOf(null, entry.detail);
+  return (
+    <div className="stack" style={{ gap: "0.375rem" }}>
+      <div className="card-line">
+        <span>
+          <span className="strong">{words(entry.operation)}</span>{" "}
+          <span className="muted">by {actorOf(entry)}</span>
+        </span>
+        <span className={entry.verified ? "tag good" : "tag bad"}>
+          <Icon name={entry.verified ? "check" : "alert"} />
+          {entry.verified ? "Verified" : "Tampered"}
+        </span>
+      </div>
+      {shown.length > 0 && (
+        <dl className="changed">
+          {shown.map(({ field, before, after }) => (
+            <div key={field.join(" ")}>
+              <dt>{field.map(words).join(", ")}</dt>
+              <dd>
+                {before !== undefined && (
+                  <>
+                    <s className="muted">
+                      <span className="hidden-text">Before: </span>
+                      {before}
+                    </s>
+                    <Icon name="right" />
+                  </>
+                )}
+                <span>
+                  <span className="hidden-text">After: </span>
+                  {after ?? none}
+                </span>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {rest > 0 && (
+        <div>
+          <button type="button" className="button quiet" onClick={() => setWhole(true)}>
+            {rest} more
+            <span className="hidden-text"> fields of entry {entry.sequence}</span>
+          </button>
+        </div>
+      )}
+      {details.length > 0 && (
+        <p className="tiny muted">
+          {details
+            .map(({ field, after }) => `${field.map(words).join(", ")}: ${after}`)
+            .join(" · ")}
+        </p>
+      )}
+      {entry.address && <p className="tiny muted">From {entry.address}</p>}
+    </div>
+  );
+}
+
+const kinds: Readonly<Record<Entry["by"]["kind"], string>> = {
+  client: "an owner",
+  firm: "the firm",
+  operator: "the operator",
+  service: "the service",
+};
+
+function actorOf({ by: { kind, loginId, apiUserId, actingFor } }: Entry): string {
+  const who = loginId ? personOf(loginId) : kinds[kind];
+  const through = apiUserId && !loginId ? ` (API user ${apiUserId})` : "";
+  return `${who}${through}${actingFor ? `, for ${personOf(actingFor)}` : ""}`;
+}
