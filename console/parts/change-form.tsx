@@ -15,6 +15,7 @@ import {
 import { dropDraft, hasDraft } from "../data/drafts.ts";
 import { problemText, unjudgedText } from "../data/problem-text.ts";
 import { mayChange, noteEnd } from "../data/service.ts";
+import { toast } from "../data/toasts.ts";
 import { type OfRecord, Outdated, useKnownTag } from "./known-tag.tsx";
 import { Notice } from "./panel.tsx";
 
@@ -131,7 +132,8 @@ function useChange<V, A>(
   condition: How["headers"],
   isEdited: boolean,
 ) {
-  const { name, values, send, renews, done, draft = name, isRehearsedAtOnce = false } = props;
+  const { name, action, values, send, renews, done, draft = name } = props;
+  const { isRehearsedAtOnce = false } = props;
   const cache = useQueryClient();
   const [wasSent, setSent] = useState(false);
   const [first] = useState(JSON.stringify(values));
@@ -150,6 +152,7 @@ function useChange<V, A>(
       await cache.invalidateQueries({ queryKey: renews });
       done(made);
       dropDraft(draft);
+      toast(`Done: ${action}`);
     },
   });
   const isChecked =

@@ -9,6 +9,7 @@ import { Icon, Sign } from "./icon.tsx";
 import { isField, useListKeys } from "./list-keys.ts";
 import type { Match } from "./matches.ts";
 import { Palette } from "./palette.tsx";
+import { Toasts } from "./toasts.tsx";
 import type { Way } from "./way.ts";
 
 interface FrameProps {
@@ -83,6 +84,7 @@ export function Frame({ person, ways, leave, children }: FrameProps) {
         {person.isSampleLoading && <SampleLoading />}
         {children}
       </main>
+      <Toasts />
       {isFinding && (
         <Palette ways={ways} commands={commandsOf(leave)} close={() => setFinding(false)} />
       )}

@@ -132,6 +132,7 @@ await describeInBrowser("the console in a browser", (open) => {
     await dialog.getByLabel("Reason details").fill("Held for a test");
     await dialog.getByRole("button", { name: "Add restriction" }).click();
     await expect.poll(() => dialog.count()).toBe(0);
+    await expect.poll(() => page.locator(".toast").textContent()).toBe("Done: Add restriction");
     await expect.poll(() => page.getByText("Held for a test").count()).toBe(1);
     const entries = await open.service.auditOf("RA00000003");
     const placed = entries.find(({ operation }) => operation === "createRestriction");

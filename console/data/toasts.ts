@@ -1,0 +1,15 @@
+// Short messages about what was done, shown for some seconds wherever the user is by then.
+
+const told = new EventTarget();
+
+/** Shows a message in the corner of the page, and reads it to screen readers. It must contain nothing secret. */
+export function toast(message: string): void {
+  told.dispatchEvent(new CustomEvent("toast", { detail: message }));
+}
+
+/** Calls a function with each message until the one that is returned is called. */
+export function listenForToasts(take: (message: string) => void): () => void {
+  const listen = (event: Event) => take((event as CustomEvent<string>).detail);
+  told.addEventListener("toast", listen);
+  return () => told.removeEventListener("toast", listen);
+}
