@@ -152,8 +152,8 @@ function Fall({ of: fall, fees, ask }: FallProps) {
       </Why>
       <div className="tiny muted">
         {day(fall.peakDate)} – {day(fall.troughDate)}
-        {fall.recoveredDate === null && ", not recovered"}
       </div>
+      {fall.recoveredDate === null && <div className="tiny muted">not recovered</div>}
     </>
   );
 }

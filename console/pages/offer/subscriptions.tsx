@@ -98,7 +98,7 @@ export function Subscriptions({ offer, orders, person }: SubscriptionsProps) {
                       {order.investorState && ` · ${order.investorState}`}
                     </div>
                   </th>
-                  <td className="nowrap">{day(order.creationTimestamp)}</td>
+                  <td>{day(order.creationTimestamp)}</td>
                   <td className="right">{money(order.requestedDollarAmount)}</td>
                   <td className="right strong">
                     {order.fillDollarAmount === null ? none : money(order.fillDollarAmount)}
