@@ -384,6 +384,27 @@ describe("bad files", () => {
     expect(transactions?.records.map(({ fields }) => fields.transactionType)).toEqual(["WDL"]);
   });
 
+  test("ask once what a column is: the answer is kept for the firm and the profile", async () => {
+    const lines = (day: string) => [
+      "Account,Date,Action,Amount,Teller",
+      `K-1,${day},Deposit,5.00,Ida`,
+    ];
+    const options = {
+      profile: "generic",
+      accounts: ["K-1,,,Kept,I,2015-01-02,Ida,Kept,1980-05-06,"],
+    };
+    const first = file("history-1.csv", lines("2026-08-10"));
+    const { questions } = await open([first], options);
+    expect(questions).toMatchObject([{ about: "column", word: "Teller", line: 2 }]);
+    const answers: GivenAnswer[] = [{ about: "column", word: "Teller", answer: "ignore" }];
+    await done([first], { ...options, answers });
+    const next = await done([file("history-2.csv", lines("2026-08-11"))], { profile: "generic" });
+    const records = next.plan.records.find(({ kind }) => kind === "transactions")?.records;
+    expect(records?.map(({ fields }) => fields.tradeDate)).toEqual(["2026-08-11"]);
+    const ofOther = await open([first], { ...options, firm: "2002" });
+    expect(ofOther.questions).toMatchObject([{ about: "column", word: "Teller" }]);
+  });
+
   test("name a file of another profile, and every row that cannot be booked, at once", async () => {
     const files = [
       file("unrelated.txt", ["Hello"]),
