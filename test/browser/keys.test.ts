@@ -32,6 +32,7 @@ await describeInBrowser("keys in a browser", (open) => {
     expect(await row.textContent()).toContain("Harbor reporting");
     await row.getByRole("button", { name: /^Revoke/ }).click();
     await dialog.getByRole("button", { name: "Revoke key" }).click();
+    await expect.poll(() => page.locator(".toast").last().textContent()).toBe("Done: Revoke key");
     await expect.poll(() => page.getByRole("row").count()).toBe(before);
     const entries = (await open.service.auditOf("firm:1002")).slice(-2);
     expect(entries.map(({ operation }) => operation)).toEqual(["createKey", "revokeKey"]);

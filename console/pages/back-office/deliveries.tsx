@@ -4,6 +4,7 @@ import { useState } from "react";
 import { officeReads as reads } from "../../data/office-reads.ts";
 import { bursar, type Shapes } from "../../data/service.ts";
 import { instant, words } from "../../data/texts.ts";
+import { toast } from "../../data/toasts.ts";
 import { Choices } from "../../parts/choices.tsx";
 import { Columns, figures, untitled } from "../../parts/columns.tsx";
 import { Listed } from "../../parts/listed.tsx";
@@ -119,7 +120,10 @@ function SendAgain({ of: { deliveryId, type, subject }, webhookId }: SendAgainPr
         params: { path: { webhookid: webhookId, deliveryid: deliveryId } },
         body: {},
       }),
-    onSuccess: () => cache.invalidateQueries({ queryKey: ["webhooks"] }),
+    onSuccess: async () => {
+      await cache.invalidateQueries({ queryKey: ["webhooks"] });
+      toast("Done: Resend");
+    },
   });
   return (
     <>

@@ -13,6 +13,7 @@ import {
 } from "../../data/keys.ts";
 import type { Session } from "../../data/session.ts";
 import { day, words } from "../../data/texts.ts";
+import { toast } from "../../data/toasts.ts";
 import { BackLink } from "../../parts/back-link.tsx";
 import { Columns, untitled } from "../../parts/columns.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
@@ -244,6 +245,7 @@ function Revoke({ of: { keyId }, name, done }: RevokeProps) {
     onSuccess: async () => {
       await cache.invalidateQueries({ queryKey: keysRead.queryKey });
       done();
+      toast("Done: Revoke key");
     },
   });
   return (

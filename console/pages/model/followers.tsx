@@ -5,6 +5,7 @@ import { Link } from "wouter";
 import { consolePath } from "../../data/place.ts";
 import { reads } from "../../data/reads.ts";
 import { bursar, mayChange, type Shapes } from "../../data/service.ts";
+import { toast } from "../../data/toasts.ts";
 import { Choices } from "../../parts/choices.tsx";
 import { Columns, untitled } from "../../parts/columns.tsx";
 import { Listed } from "../../parts/listed.tsx";
@@ -99,7 +100,10 @@ function Release({ of, oid }: { readonly of: Follower; readonly oid: string }) {
           ...(programOid !== null && { programOid }),
         },
       }),
-    onSuccess: () => cache.invalidateQueries({ queryKey: ["models", oid] }),
+    onSuccess: async () => {
+      await cache.invalidateQueries({ queryKey: ["models", oid] });
+      toast("Done: Apply update");
+    },
   });
   return (
     <>
