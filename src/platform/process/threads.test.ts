@@ -58,3 +58,13 @@ test("a closed thread rejects what it was asked", async () => {
   await close();
   await isRejected;
 });
+
+test("a question that cannot be copied is rejected, and keeps no thread", async () => {
+  const { ask } = opened(0);
+  const unplain = (() => "x") as unknown as string;
+  await expect(ask(unplain)).rejects.toMatchObject({ name: "DataCloneError" });
+  expect(await ask("one")).toBe("one after 0");
+  // A timer of later than the thread's.
+  await delay(1);
+  expect(await ask("two")).toBe("two after 0");
+});

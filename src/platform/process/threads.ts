@@ -75,6 +75,7 @@ function openThread<Question, Answer>(
   forget: () => void,
 ): Thread<Question, Answer> {
   const worker = new Worker(file, { workerData: data });
+  worker.unref();
   const waiting = new Map<number, Waiting<Answer>>();
   let idle: NodeJS.Timeout | undefined;
   const end = () => {
@@ -96,14 +97,16 @@ function openThread<Question, Answer>(
     waiting.clear();
   };
   worker.on("error", fail);
+  worker.on("messageerror", fail);
   worker.on("exit", () => fail(new Error("A thread has ended.")));
   return {
     waiting,
     ask(asked, by) {
+      // Throws where the question is no plain data.
+      worker.postMessage(asked);
       clearTimeout(idle);
       waiting.set(asked.id, by);
       worker.ref();
-      worker.postMessage(asked);
     },
     end,
   };
