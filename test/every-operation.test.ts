@@ -15,7 +15,7 @@ import { openTestService, type TestResponse, type TestService } from "./harness.
 import { impliedEventFaults, impliedEvents, isSilent } from "./implied-events.ts";
 import { asItIs, type KeptService, openKeptService } from "./kept-service.ts";
 import type { CallerName } from "./sample-template.ts";
-import { absent, hidden, needsSight, unseenStatus } from "./subjects.ts";
+import { absent, hidden, needsAccess, unseenStatus } from "./subjects.ts";
 
 let service: TestService;
 let kept: KeptService;
@@ -324,7 +324,7 @@ describe("every operation", () => {
   });
 
   test("returns another firm's subject with the same bytes as one that does not exist", () =>
-    each(needsSight, async (example) => {
+    each(needsAccess, async (example) => {
       const sendOther = (request: Request) => send("otherAdviser", { ...request, headers: {} });
       const theirs = await sendOther(about(example, hidden.otherAdviser));
       const isAllowed = example.callers.includes("institutional");

@@ -20,7 +20,7 @@ export interface Links {
   bodyOf(example: unknown, following: Following): unknown;
 }
 
-/** How many addresses and how many values of a name are kept: the last. */
+/** The number of addresses, and of values of a name, that are stored: the last ones. */
 const mostPaths = 4_000;
 const mostValues = 60;
 

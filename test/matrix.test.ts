@@ -7,7 +7,7 @@ import { about, type Example, examplesOf, overSample, type Request } from "./exa
 import { openTestService, send, type TestResponse, type TestService } from "./harness.ts";
 import { asItIs, type KeptService, openKeptService } from "./kept-service.ts";
 import { type CallerName, testContext } from "./sample-template.ts";
-import { absent, hidden, needsSight, type Subjects, unseenStatus } from "./subjects.ts";
+import { absent, hidden, needsAccess, type Subjects, unseenStatus } from "./subjects.ts";
 
 let service: TestService;
 let kept: KeptService;
@@ -204,7 +204,7 @@ test.each(Object.keys(hidden) as (keyof typeof hidden)[])(
     const sendAs = (example: Example, subjects: Subjects) =>
       by(caller)(service, about(example, subjects));
     for (const example of examplesOf(service)) {
-      if (!needsSight(example)) continue;
+      if (!needsAccess(example)) continue;
       const theirs = comparable(await sendAs(example, hidden[caller]));
       expect([403, unseenStatus(example.subject)], example.id).toContain(theirs.status);
       expect(theirs, example.id).toEqual(comparable(await sendAs(example, absent)));

@@ -286,7 +286,7 @@ describe("while the first request runs", () => {
   });
 });
 
-describe("a key is kept for 24 hours", () => {
+describe("a key is stored for 24 hours", () => {
   const rename = () =>
     service.call(
       "adviser",

@@ -1,4 +1,4 @@
-// Which error codes the tests of a run have seen answered, and by which operation, kept in a folder
+// Which error codes the tests of a run have seen answered, and by which operation, stored in a folder
 // that all workers of the run append to. A code that a load or a command refuses with is seen by
 // its sentence.
 import { appendFileSync, existsSync, readdirSync, readFileSync } from "node:fs";

@@ -8,7 +8,7 @@ export type Subjects = Readonly<Record<string, string>>;
 const open: ReadonlySet<string> = new Set(["securityid", "ticker"]);
 
 /** Whether an operation is refused to whoever does not see its subject. */
-export function needsSight({
+export function needsAccess({
   subject,
   isChange,
 }: {

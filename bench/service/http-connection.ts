@@ -2,7 +2,7 @@
 // costs less than the servers it measures. Responses need a Content-Length, or no body at all.
 import { createConnection } from "node:net";
 
-/** A response; the body is kept if the connection keeps bodies. */
+/** A response; the body is stored if the connection stores bodies. */
 export interface ReceivedResponse {
   readonly status: number;
   readonly head: string;
@@ -42,7 +42,7 @@ export function openConnection(to: Destination, events: ConnectionEvents): Conne
   let begun: Buffer = noBytes;
   let head: Head | undefined;
   let missing = 0;
-  let kept: Buffer[] = [];
+  let chunks: Buffer[] = [];
   let isClosed = false;
 
   const fail = (reason: string) => {
@@ -54,7 +54,7 @@ export function openConnection(to: Destination, events: ConnectionEvents): Conne
 
   const take = (bytes: Buffer) => {
     missing -= bytes.length;
-    if (keepsBodies) kept.push(bytes);
+    if (keepsBodies) chunks.push(bytes);
   };
 
   socket.on("data", (chunk: Buffer) => {
@@ -70,9 +70,9 @@ export function openConnection(to: Destination, events: ConnectionEvents): Conne
     } else take(chunk);
     if (missing > 0) return;
     if (missing < 0) return fail("a response longer than it says");
-    const response = { ...head, body: keepsBodies ? Buffer.concat(kept) : noBytes };
+    const response = { ...head, body: keepsBodies ? Buffer.concat(chunks) : noBytes };
     head = undefined;
-    kept = [];
+    chunks = [];
     events.onResponse(response);
   });
   socket.setTimeout(timeoutMs, () => fail(`no response within ${timeoutMs} ms`));

@@ -8,10 +8,10 @@ import { type Pair, type Row, rowOf } from "./pair.ts";
 import { profileLines } from "./profile.ts";
 import type { Subject } from "./subject.ts";
 import { activitySubjects } from "./subjects/activity.ts";
-import { besideCompute } from "./subjects/beside-compute.ts";
-import { besideFlood } from "./subjects/beside-flood.ts";
 import { conditionalSubjects } from "./subjects/conditional.ts";
 import { contention } from "./subjects/contention.ts";
+import { duringCompute } from "./subjects/during-compute.ts";
+import { duringFlood } from "./subjects/during-flood.ts";
 import { fillingSubjects } from "./subjects/filling.ts";
 import { longLoad } from "./subjects/long-load.ts";
 import { readSubjects } from "./subjects/reads.ts";
@@ -28,8 +28,8 @@ const subjects: readonly Subject[] = [
   ...writeSubjects,
   contention,
   ...activitySubjects,
-  besideFlood,
-  besideCompute,
+  duringFlood,
+  duringCompute,
   longLoad,
   sizes,
 ];

@@ -62,19 +62,19 @@ function tagKeyOf(form: string): string {
 }
 
 /** Stores, with a draft, the tag of the record that the form was filled from. */
-export function keepTag(form: string, tag: string): void {
+export function storeTag(form: string, tag: string): void {
   sessionStorage.setItem(tagKeyOf(form), tag);
 }
 
 /** The tag of the record that a draft was started from. */
-export function keptTag(form: string): string | undefined {
+export function storedTag(form: string): string | undefined {
   return sessionStorage.getItem(tagKeyOf(form)) ?? undefined;
 }
 
 /** Deletes all drafts of this tab at sign-out. */
 export function dropDrafts(): void {
-  const kept = Object.keys(sessionStorage).filter((key) => key.startsWith(prefix));
-  removeDrafts([...typed.keys(), ...kept]);
+  const stored = Object.keys(sessionStorage).filter((key) => key.startsWith(prefix));
+  removeDrafts([...typed.keys(), ...stored]);
 }
 
 /** State of a form field that outlives its dialog, by the form's name. What `keep` removes lasts
@@ -90,12 +90,12 @@ export function useDraft<T>(
   // A plain initial value follows the record; an initial function runs once.
   const first = typeof initial === "function" ? made : initial;
   const value = useSyncExternalStore(subscribe, () => readDraft(key)) as T | undefined;
-  const kept = useRef(keep);
-  kept.current = keep;
+  const latestKeep = useRef(keep);
+  latestKeep.current = keep;
   useEffect(
     () => () => {
       const last = typed.get(key);
-      if (last !== undefined) typed.set(key, kept.current(last as T));
+      if (last !== undefined) typed.set(key, latestKeep.current(last as T));
     },
     [key],
   );

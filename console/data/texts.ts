@@ -6,16 +6,16 @@ export function grouped(amount: string, leastPlaces = 2): string {
   const [, sign = "", whole = "", , fraction = ""] = /^(-?)(\d+)(\.(\d+))?$/.exec(amount) ?? [];
   if (whole === "") return amount;
   const digits = whole.replace(/\B(?=(\d{3})+$)/g, ",");
-  const kept = fraction.slice(0, leastPlaces) + fraction.slice(leastPlaces).replace(/0+$/, "");
-  return `${sign === "-" ? "−" : ""}${digits}${kept === "" ? "" : `.${kept}`}`;
+  const decimals = fraction.slice(0, leastPlaces) + fraction.slice(leastPlaces).replace(/0+$/, "");
+  return `${sign === "-" ? "−" : ""}${digits}${decimals === "" ? "" : `.${decimals}`}`;
 }
 
 /** An amount with fewer places, rounded half away from zero, on digits. */
 export function rounded(amount: string, places: number): string {
   const [, sign = "", whole = "", fraction = ""] = /^(-?)(\d+)\.?(\d*)$/.exec(amount) ?? [];
   if (fraction.length <= places) return amount;
-  const kept = BigInt(whole + fraction.slice(0, places));
-  const digits = (fraction.charAt(places) >= "5" ? kept + 1n : kept)
+  const truncated = BigInt(whole + fraction.slice(0, places));
+  const digits = (fraction.charAt(places) >= "5" ? truncated + 1n : truncated)
     .toString()
     .padStart(places + 1, "0");
   const at = digits.length - places;

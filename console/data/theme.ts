@@ -7,8 +7,8 @@ const key = "bursar-theme";
 
 /** The theme that was chosen on this device. */
 export function chosenTheme(): Theme {
-  const kept = localStorage.getItem(key);
-  return kept === "light" || kept === "dark" ? kept : "system";
+  const stored = localStorage.getItem(key);
+  return stored === "light" || stored === "dark" ? stored : "system";
 }
 
 /** Applies a theme and stores the choice. */

@@ -12,9 +12,9 @@ const said = { up: "Gain ", down: "Loss ", even: "" };
 /** A gain or a loss, shown by sign, shape and color. */
 export function Change({ amount, unit = "percent", places = 2 }: ChangeProps) {
   if (amount === null || amount === undefined) return <span className="faint">{none}</span>;
-  const kept = unit === "money" ? amount : rounded(amount, places);
-  const direction = directionOf(kept);
-  const shown = unit === "money" ? money(kept) : `${grouped(kept)}%`;
+  const displayed = unit === "money" ? amount : rounded(amount, places);
+  const direction = directionOf(displayed);
+  const shown = unit === "money" ? money(displayed) : `${grouped(displayed)}%`;
   return (
     <span className={`change ${direction}`}>
       <span className="hidden-text">{said[direction]}</span>

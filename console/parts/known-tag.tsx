@@ -1,7 +1,7 @@
 // The record that a form was filled from, by its tag. Changes by others since then are not
 // overwritten unseen.
 import { useEffect, useState } from "react";
-import { hasDraft, keepTag, keptTag } from "../data/drafts.ts";
+import { hasDraft, storedTag, storeTag } from "../data/drafts.ts";
 import { bursar, conditionOn } from "../data/service.ts";
 import { Notice } from "./panel.tsx";
 
@@ -24,17 +24,19 @@ interface KnownTag {
  * draft. */
 export function useKnownTag(draft: string, { record, isUntouched = false }: OfRecord): KnownTag {
   const current = record && bursar.tagOf(record);
-  const [kept, setKept] = useState(() => (hasDraft(draft) ? keptTag(draft) : undefined) ?? current);
-  const tag = isUntouched ? current : kept;
+  const [stored, setStored] = useState(
+    () => (hasDraft(draft) ? storedTag(draft) : undefined) ?? current,
+  );
+  const tag = isUntouched ? current : stored;
   useEffect(() => {
-    if (isUntouched) setKept(current);
+    if (isUntouched) setStored(current);
   }, [isUntouched, current]);
   useEffect(() => {
-    if (tag !== undefined && hasDraft(draft)) keepTag(draft, tag);
+    if (tag !== undefined && hasDraft(draft)) storeTag(draft, tag);
   });
   return {
     condition: conditionOn(tag),
-    renewed: current === tag ? undefined : () => setKept(current),
+    renewed: current === tag ? undefined : () => setStored(current),
   };
 }
 

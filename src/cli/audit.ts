@@ -65,7 +65,7 @@ function unrecorded(rows: readonly { readonly subject: string }[]): AuditFault[]
   return rows.map(({ subject }) => ({ subject, sequence: "1", reason }));
 }
 
-/** Writes a checkpoint, to be kept where the store's administrators cannot reach it. */
+/** Writes a checkpoint, to be stored where the store's administrators cannot reach it. */
 export async function checkpointCommand({ out, json = false }: CheckpointOptions): Promise<void> {
   const seal = await withStore("audit", ({ store, vault }) =>
     withSnapshot(store.serving, (snapshot) =>

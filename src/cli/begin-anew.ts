@@ -15,10 +15,10 @@ export async function resetSandboxOf(
   migrating: ConnectionSettings,
 ): Promise<void> {
   const file = join(config.dataDir, "credentials.json");
-  const kept = await readCredentials(file);
+  const stored = await readCredentials(file);
   await emptySandbox(migrating);
   await removeCheckpoints(checkpointFolder(config));
-  await fillSandbox({ ...store, daysAhead: 0 }, kept, file);
+  await fillSandbox({ ...store, daysAhead: 0 }, stored, file);
 }
 
 /** They were taken of chains that are gone. */

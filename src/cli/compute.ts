@@ -61,7 +61,7 @@ function refuseMisuse({ account, all = false, after, workers }: ComputeOptions):
 interface Totals {
   readonly json: boolean;
   accounts: number;
-  /** Kept for JSON alone. */
+  /** Stored for JSON alone. */
   readonly changed: ComputedAccount[];
   changedCount: number;
   problems: number;

@@ -27,8 +27,8 @@ export async function distributeCommand(options: DistributeOptions): Promise<voi
   if (json) printJson({ placed, tables });
   else {
     const rows = tables.map(({ table, place, column, standing, bytes }) => {
-      const kept = standing === "placed" ? "" : "waits to be placed";
-      return [table, whereOf[place], column ?? "-", bytes, kept];
+      const note = standing === "placed" ? "" : "waits to be placed";
+      return [table, whereOf[place], column ?? "-", bytes, note];
     });
     printLines(...tableLines(["table", "lies", "by", "bytes", ""], rows));
     printLines(`${placed.length} placed`);

@@ -31,14 +31,14 @@ export async function fillNewStore(
  * had. */
 export async function fillSandbox(
   opened: StoreOfCommand,
-  kept: SampleCredentials | undefined,
+  stored: SampleCredentials | undefined,
   file: string,
 ): Promise<void> {
   await loadSample(commandContext(opened));
-  if (kept === undefined) return;
-  const drawn = await drawCallers(opened, kept.callers);
+  if (stored === undefined) return;
+  const drawn = await drawCallers(opened, stored.callers);
   if (drawn === undefined) return;
-  await replaceFile(file, `${JSON.stringify({ ...kept, callers: drawn }, null, 2)}\n`);
+  await replaceFile(file, `${JSON.stringify({ ...stored, callers: drawn }, null, 2)}\n`);
 }
 
 interface CallerCredentials {
@@ -93,8 +93,8 @@ export async function saveCredentials(
   baseUrl: string,
   file: string,
 ): Promise<SampleCredentials | undefined> {
-  const kept = await readCredentials(file);
-  const known = kept && (await areOfStore(opened, kept)) ? kept : undefined;
+  const stored = await readCredentials(file);
+  const known = stored && (await areOfStore(opened, stored)) ? stored : undefined;
   if (known?.baseUrl === baseUrl) return known;
   const drawn = known?.callers ?? (await drawCallers(opened));
   if (drawn === undefined) return undefined;
@@ -113,10 +113,10 @@ export async function readCredentials(file: string): Promise<SampleCredentials |
 }
 
 /** Whether the store has every key; one that was revoked since is still the store's. */
-async function areOfStore(opened: StoreOfCommand, kept: SampleCredentials): Promise<boolean> {
+async function areOfStore(opened: StoreOfCommand, stored: SampleCredentials): Promise<boolean> {
   const keys = new Set((await selectKeys(opened.db)).map(({ apiKey }) => apiKey));
   return Object.keys(callers).every((name) =>
-    keys.has(kept.callers?.[name as keyof typeof callers]?.apiKey ?? ""),
+    keys.has(stored.callers?.[name as keyof typeof callers]?.apiKey ?? ""),
   );
 }
 
@@ -142,14 +142,14 @@ function refused(error: unknown): undefined {
 
 async function drawCallers(
   opened: StoreOfCommand,
-  kept?: SampleCredentials["callers"],
+  stored?: SampleCredentials["callers"],
 ): Promise<SampleCredentials["callers"] | undefined> {
   const users = await selectApiUsers(opened.db);
   const present = new Set<string>(users.map((user) => user.apiUserId));
   if (Object.values(callers).some(({ apiUserId }) => !present.has(apiUserId))) return undefined;
   const entries: [string, CallerCredentials][] = [];
   for (const [name, { apiUserId, loginId }] of Object.entries(callers)) {
-    const known = kept?.[name as keyof typeof callers];
+    const known = stored?.[name as keyof typeof callers];
     const draw = (kind: NewKey["kind"]) =>
       createKey(contextOfKey(opened, kind, known), {
         apiUserId,

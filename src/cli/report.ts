@@ -104,9 +104,11 @@ async function reportYear(taxYear: string, options: ReportCommandOptions): Promi
   if (done.length === 0) {
     throw new CommandFault("No taxable account has transactions; no year is reported.");
   }
-  const kept = done.filter(({ outcome }) => outcome === "loaded").length;
-  if (kept > 0 && !check) {
-    throw new CommandFault(`${counted(kept, "loaded year stays", "loaded years stay")} as loaded.`);
+  const loadedCount = done.filter(({ outcome }) => outcome === "loaded").length;
+  if (loadedCount > 0 && !check) {
+    throw new CommandFault(
+      `${counted(loadedCount, "loaded year stays", "loaded years stay")} as loaded.`,
+    );
   }
 }
 
@@ -130,7 +132,7 @@ async function* reported(
 }
 
 /** Keeps the newest version of each form as a document of the account, also one that an interrupted run has
- * reported and not kept. */
+ * reported and not stored. */
 async function keepPapers(ctx: WriteContext, taxYear: string, year: ReportedWithForms) {
   const ofSales = { form: "1099-b" as const, outcome: year.outcome, version: year.version };
   for (const { form, outcome, version } of [ofSales, ...year.forms]) {

@@ -49,7 +49,7 @@ export async function serveCommand(): Promise<void> {
   process.exit(await ended);
 }
 
-/** Secrets are shown to a person alone: what is not a terminal may be kept as a log. */
+/** Secrets are shown to a person alone: another output may be stored as a log. */
 function showsSecrets(): boolean {
   return process.stdout.isTTY === true;
 }

@@ -81,7 +81,7 @@ const variables = {
     bounds: "32 bytes as 64 hexadecimal digits or as base64; required with `DATABASE_URL`",
     meaning:
       "Key from which all others are derived; everything sealed, hashed and audited depends on it. " +
-      "Absent, with the embedded PostgreSQL: generated once and kept in `DATA_DIR/master.key`.",
+      "Absent, with the embedded PostgreSQL: generated once and stored in `DATA_DIR/master.key`.",
     decode: decodeMasterKey,
   }),
   newMasterKey: variable<Buffer | undefined>({
@@ -90,7 +90,7 @@ const variables = {
     bounds: "32 bytes as 64 hexadecimal digits or as base64",
     meaning:
       "Only for `bursar keys rotate-master`: the key that replaces `MASTER_KEY`. Absent, if the " +
-      "key is kept in `DATA_DIR`: one is generated.",
+      "key is stored in `DATA_DIR`: one is generated.",
     decode: decodeMasterKey,
   }),
   sample: choiceOfTwo(

@@ -1,4 +1,4 @@
-// One bundle for all processes, kept by what it is made of.
+// One bundle for all processes, cached by the digest of its sources.
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
@@ -57,7 +57,7 @@ test("what the first page loads weighs at most 100 KB, and all pages 280 KB comp
   expect(sum(reader)).toBeLessThan(650 * 1_024);
 });
 
-test("where nothing can be kept the bundle is made all the same", async () => {
+test("where nothing can be cached the bundle is made all the same", async () => {
   const file = join(folder, "a-file");
   await writeFile(file, "");
   expect((await openPages(consoleBundle, file, clock)()).files.size).toBeGreaterThan(2);

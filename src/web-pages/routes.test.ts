@@ -1,4 +1,4 @@
-// The console's page and files over HTTP: what they say to the browser, and how they are kept.
+// The console's page and files over HTTP: what they say to the browser, and how they are cached.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../test/harness.ts";
 import { pageHeaders } from "../platform/http/pipeline/page-headers.ts";
@@ -85,7 +85,7 @@ test("what is compressed already is sent as it is", async () => {
   expect([headers["content-encoding"], text]).toEqual([undefined, "font"]);
 });
 
-test("a file that the bundle does not have is 404, and not kept", async () => {
+test("a file that the bundle does not have is 404, and not cached", async () => {
   const { status, headers } = await get("/console/files/other.js");
   expect([status, headers["cache-control"]]).toEqual([404, "private, no-store"]);
 });

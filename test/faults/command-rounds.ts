@@ -11,10 +11,10 @@ import { processStart } from "../../src/platform/store/embedded/folder-lock.ts";
 import { openStore } from "../../src/platform/store/store.ts";
 import {
   fillWithRelease,
-  keptReleases,
   type Release,
   readRelease,
   responsesThatDiffer,
+  storedReleases,
 } from "../releases/release.ts";
 import {
   killCommand,
@@ -265,11 +265,11 @@ async function migrationRound(site: Site): Promise<string> {
   });
 }
 
-/** The store of each earlier release that is kept: an upgrade that is killed is finished by the next,
+/** The store of each stored earlier release: an upgrade that is killed is finished by the next,
  * everything verifies, and what that release answered is still answered. */
 async function upgradeRound(site: Site): Promise<string> {
   const outcomes: string[] = [];
-  for (const name of await keptReleases()) {
+  for (const name of await storedReleases()) {
     const release = await readRelease(name);
     outcomes.push(await inFolder((folder) => upgrade(site, folder, release)));
   }

@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import type { DetailModel } from "./account-state.ts";
 import { caller, done, forbidden, Request, refused } from "./model.ts";
-import { seesAccount } from "./sight.ts";
+import { seesAccount } from "./visibility.ts";
 
 /** A part of a change: what it sends, what it breaks, and what it makes of an account. */
 interface Part {

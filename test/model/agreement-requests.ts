@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import { exampleSignature } from "../../src/brokerage/clients-and-accounts/agreements/signature.ts";
 import { caller, done, forbidden, type Model, Request, refused } from "./model.ts";
-import { seers } from "./sight.ts";
+import { seers } from "./visibility.ts";
 
 const path = "/restapi/accounts/RA00000008";
 const owners = ["dmitri.ivanov", "elena.rossi"];

@@ -1,7 +1,7 @@
 // Requests of the back office: notices, breaks, closes, corporate firms.
 import fc from "fast-check";
 import { type Actor, caller, done, forbidden, lastOf, Request, refused } from "./model.ts";
-import { seers } from "./sight.ts";
+import { seers } from "./visibility.ts";
 
 /** More often whoever may, since one notice is sent before it is changed. */
 const sender = fc.oneof({ weight: 2, arbitrary: fc.constant<Actor>("operator") }, caller);

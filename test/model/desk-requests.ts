@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import { exampleSignature } from "../../src/brokerage/clients-and-accounts/agreements/signature.ts";
 import { caller, done, forbidden, lastOf, type Model, Request, refused } from "./model.ts";
-import { seers, seesAccount } from "./sight.ts";
+import { seers, seesAccount } from "./visibility.ts";
 
 /** What the names of the accounts of an owner are compared by. */
 const isNamed = ({ opened, everyday }: Model, owner: string, name: string) =>

@@ -13,8 +13,8 @@ import {
   Request,
   refused,
 } from "./model.ts";
-import { seers } from "./sight.ts";
 import { dayAt } from "./subscription-rules.ts";
+import { seers } from "./visibility.ts";
 
 const path = "/restapi/members/ada.whitfield/ifas";
 const whoSees: readonly Actor[] = [...seers, "client"];

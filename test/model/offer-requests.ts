@@ -14,8 +14,8 @@ import {
   Request,
   refused,
 } from "./model.ts";
-import { seers } from "./sight.ts";
 import { isEnded, ordersOf, recordOf, sees } from "./subscription-rules.ts";
+import { seers } from "./visibility.ts";
 
 const offers = "/restapi/privateplacementoffers";
 const offerIn = ({ offers }: Model, which: number) => offers[which] as OfferModel;

@@ -5,8 +5,8 @@ import { compareIds, type Id } from "@bursar/values/ids";
 import fc from "fast-check";
 import { expect } from "vitest";
 import { caller, done, forbidden, type Model, Request, refused } from "./model.ts";
-import { accountsOfClient, type Caller, seers, seesAccount } from "./sight.ts";
 import { dayAt } from "./subscription-rules.ts";
+import { accountsOfClient, type Caller, seers, seesAccount } from "./visibility.ts";
 
 /** A path, who may read it, and what the model knows of the response. */
 interface Read {

@@ -1,7 +1,7 @@
 // Reads that are refused, or find nothing: years, periods, plans, words and parts that are not there.
 import fc from "fast-check";
 import { type Actor, caller, done, forbidden, Request, refused } from "./model.ts";
-import { type Caller, seers, seesAccount } from "./sight.ts";
+import { type Caller, seers, seesAccount } from "./visibility.ts";
 
 const of = (account: string, path: string) => `/restapi/accounts/${account}/${path}`;
 const units = "performance/unitvalues";

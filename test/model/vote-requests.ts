@@ -5,7 +5,7 @@ import { exampleSignature } from "../../src/brokerage/clients-and-accounts/agree
 import { finalStatuses } from "../../src/brokerage/money/transfers/life-cycle.ts";
 import { outcomes } from "./met-outcomes.ts";
 import { caller, done, forbidden, lastOf, type Model, Request, refused } from "./model.ts";
-import { seesAccount } from "./sight.ts";
+import { seesAccount } from "./visibility.ts";
 
 const meeting = "/restapi/accounts/RA00000006/corporateactions/CA-2001";
 const directors = (choiceAnswer: string, ...choiceIds: readonly string[]) => ({

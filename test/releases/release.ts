@@ -1,4 +1,4 @@
-// A store as an earlier release left it, with what that release answered: kept as a file, so that
+// A store as an earlier release left it, with what that release answered: stored as a file, so that
 // upgrading it can be tried without that release. `scripts/record-release.ts` writes such files.
 import { copyFile, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -20,7 +20,7 @@ export interface RecordedResponse {
   readonly body: unknown;
 }
 
-/** What is kept of a release. */
+/** The stored parts of a release. */
 export interface Release {
   /** Its last migration. */
   readonly migration: string;
@@ -37,16 +37,16 @@ export interface Release {
   }[];
 }
 
-/** The folder of the releases that are kept, each in a file named after its version. */
+/** The folder of the stored releases, each in a file named after its version. */
 export const releasesFolder = import.meta.dirname;
 
-/** The names of the releases that are kept. */
-export async function keptReleases(): Promise<string[]> {
+/** The names of the stored releases. */
+export async function storedReleases(): Promise<string[]> {
   const files = await readdir(releasesFolder);
   return files.filter((name) => name.endsWith(".json.gz")).toSorted();
 }
 
-/** Reads a kept release. */
+/** Reads a stored release. */
 export async function readRelease(name: string): Promise<Release> {
   const bytes = await readFile(join(releasesFolder, name));
   return JSON.parse(gunzipSync(bytes).toString("utf8")) as Release;

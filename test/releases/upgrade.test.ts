@@ -11,16 +11,16 @@ import {
 import {
   differences,
   fillWithRelease,
-  keptReleases,
   type Release,
   readRelease,
   responsesThatDiffer,
+  storedReleases,
 } from "./release.ts";
 
 // Processes start slowly on a busy machine.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
-const releases = await keptReleases();
+const releases = await storedReleases();
 
 /** Yearly rates begin with 365 days since; before, they began with more. */
 const followsOtherRules = /performance\/periods\?.*\.annualized\w+ was null and is "/;

@@ -5882,7 +5882,7 @@ export interface components {
             unchanged: string;
             /** @description What follows from its rows, in sentences. */
             notices: string[];
-            /** @description The first hundred stored rows that it has changed or withdrawn, of a load by request; numbers that are kept sealed are shown as `sealed` or `changed`, and what is private of a person by its shape. */
+            /** @description The first hundred stored rows that it has changed or withdrawn, of a load by request; numbers that are stored sealed are shown as `sealed` or `changed`, and what is private of a person by its shape. */
             changes: components["schemas"]["LoadRowChange"][];
         };
         LoadRowChange: {
@@ -7317,7 +7317,7 @@ export interface components {
             clientsHaveAccess?: boolean | string;
             /** @description After today in New York if it changes. */
             closingDate?: components["schemas"]["Day"];
-            /** @description Why; kept in the audit log alone. */
+            /** @description Why; stored in the audit log alone. */
             comment?: string;
             corporateAccreditationSetting?: components["schemas"]["CorporateAccreditationCode"] | components["schemas"]["CorporateAccreditationName"];
             creatingFirmRepresentativeOid?: string | number;
@@ -14220,7 +14220,7 @@ export interface operations {
     listEvents: {
         parameters: {
             query?: {
-                /** @description The `position` of an earlier response, or `now`: only events from now on. By default the feed begins with the oldest event that is kept. */
+                /** @description The `position` of an earlier response, or `now`: only events from now on. By default the feed begins with the oldest stored event. */
                 after?: string;
                 /** @description The most events of the response, from 1 to 1000; 100 by default. */
                 limit?: string;

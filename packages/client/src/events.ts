@@ -25,7 +25,7 @@ export interface EventChoice {
   /** Only those of one subject, such as `RA00000001`. */
   readonly subject?: string;
   /**
-   * What to do when the position is no longer kept: read what you need from the records. The stream
+   * What to do when the position is no longer stored: read what you need from the records. The stream
    * then goes on from the moment before. Without it the loop ends with the `Refused` of status 410.
    */
   readonly onGone?: () => Promise<void> | void;

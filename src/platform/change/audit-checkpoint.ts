@@ -1,4 +1,4 @@
-// A signed note of every chain's last entry, kept outside the store: compared with it, a chain that
+// A signed note of every chain's last entry, stored outside the store: compared with it, a chain that
 // was cut, or rolled back together with its head, is detected.
 import { createHash, createHmac, type KeyObject } from "node:crypto";
 import { createReadStream } from "node:fs";

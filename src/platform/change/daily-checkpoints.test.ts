@@ -62,7 +62,7 @@ test("a day has one checkpoint, whole, that its owner alone may read", async () 
   expect(await lastCheckpoint(folder)).toBe(join(folder, "2026-03-03.heads"));
 });
 
-test("the last ones are kept, and what else is in the folder", async () => {
+test("the last ones are retained, and other files of the folder", async () => {
   await take("2026-01-01T12:00:00Z");
   await writeFile(join(folder, "notes.txt"), "kept");
   const text = await readFile(join(folder, "2026-01-01.heads"));

@@ -17,7 +17,7 @@ export interface CheckpointPlace {
   readonly folder: string;
 }
 
-/** How many checkpoints are kept; older ones are removed. */
+/** The number of checkpoints retained; older ones are removed. */
 export const mostCheckpoints = 30;
 
 /** The file name of a daily checkpoint. */

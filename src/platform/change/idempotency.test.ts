@@ -59,7 +59,7 @@ test("a stored response belongs to one API user, one subject and one key", async
   expect(await keep(context("5001", "RA00000009", "l"), "own")).toBe("own");
 });
 
-test("a key is looked up by its key alone, also where the plan was made while none was kept", async () => {
+test("a key is looked up by its key alone, also where the plan was made while none was stored", async () => {
   const client = new pg.Client(clientConfig(store.admin));
   await client.connect();
   try {

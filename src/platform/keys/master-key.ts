@@ -17,12 +17,12 @@ export interface MasterKeyConfig {
 export async function masterKeyFrom(config: MasterKeyConfig, dataDir: string): Promise<Buffer> {
   if (config.masterKey !== undefined) return config.masterKey;
   refuseWithoutKey(config);
-  const path = keptKeyPath(dataDir);
-  const kept = await readKey(path);
-  if (kept !== undefined) return kept;
+  const path = storedKeyPath(dataDir);
+  const stored = await readKey(path);
+  if (stored !== undefined) return stored;
   await saveKey(path, randomBytes(32));
   const made = await readKey(path);
-  if (made === undefined) throw new StoreFault(`${path} cannot be kept.`);
+  if (made === undefined) throw new StoreFault(`${path} cannot be stored.`);
   return made;
 }
 
@@ -33,7 +33,7 @@ export function refuseWithoutKey({ masterKey, databaseUrl }: MasterKeyConfig): v
   throw new StoreFault("MASTER_KEY is required with DATABASE_URL.");
 }
 
-/** The store's key: where a change of the kept key was cut short after the store took the new one,
+/** The store's key: where a change of the stored key was cut short after the store took the new one,
  * the new key is put in its place first. */
 export async function storeMasterKey(
   reader: Reader,
@@ -43,7 +43,7 @@ export async function storeMasterKey(
   if (config.masterKey !== undefined) return config.masterKey;
   if (!(await hasMasterKey(config, dataDir)) && (await selectCheck(reader)) !== undefined) {
     throw new StoreFault(
-      `${keptKeyPath(dataDir)} is missing: put the store's key back, since nothing it sealed can ` +
+      `${storedKeyPath(dataDir)} is missing: put the store's key back, since nothing it sealed can ` +
         "be read with another.",
     );
   }
@@ -62,14 +62,14 @@ export async function prepareNextKey(dataDir: string, given: Buffer | undefined)
   await rm(path, { force: true });
   await saveKey(path, given ?? randomBytes(32));
   const next = await readKey(path);
-  if (next === undefined) throw new StoreFault(`${path} cannot be kept.`);
+  if (next === undefined) throw new StoreFault(`${path} cannot be stored.`);
   return next;
 }
 
 /** Replaces the stored key with the new one; the old file is kept for the back-ups made under
  * it. */
 export async function takeNextKey(dataDir: string): Promise<void> {
-  const path = keptKeyPath(dataDir);
+  const path = storedKeyPath(dataDir);
   const key = await readKey(path);
   if (key !== undefined) {
     const check = Buffer.from(keyCheckValue(openVault(key)), "base64").toString("hex");
@@ -81,7 +81,7 @@ export async function takeNextKey(dataDir: string): Promise<void> {
 
 /** Whether there is a key without one being made. */
 export async function hasMasterKey(config: MasterKeyConfig, dataDir: string): Promise<boolean> {
-  return config.masterKey !== undefined || (await readKey(keptKeyPath(dataDir))) !== undefined;
+  return config.masterKey !== undefined || (await readKey(storedKeyPath(dataDir))) !== undefined;
 }
 
 /** The value by which a store, or a back-up, knows its master key. */
@@ -180,7 +180,7 @@ async function linkOnce(from: string, to: string): Promise<void> {
   });
 }
 
-function keptKeyPath(dataDir: string): string {
+function storedKeyPath(dataDir: string): string {
   return join(dataDir, "master.key");
 }
 

@@ -57,7 +57,7 @@ const commonLetters = `${printableAscii}·×÷−–—…’†`;
 
 let commonSubset: Uint8Array | undefined;
 
-/** For how many papers set words are kept: figures pile up, which differ from paper to paper. */
+/** The number of papers for which set words are cached: figures pile up, which differ from paper to paper. */
 const papersOfLayouts = 20;
 
 let layouts: Layouts = {};

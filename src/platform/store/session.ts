@@ -39,11 +39,11 @@ export async function setUp(client: pg.ClientBase, parameters: SessionParameters
     [Object.keys(wanted), Object.values(wanted)],
   );
   // In a transaction of its own, which a pooler may run in another session.
-  const { rows: kept } = await client.query<Setting>(
+  const { rows: effective } = await client.query<Setting>(
     "select name, current_setting(name, true) as value from unnest($1::text[]) as name",
     [[mark, ...Object.keys(wanted)]],
   );
-  const values = new Map(kept.map(({ name, value }) => [name, value]));
+  const values = new Map(effective.map(({ name, value }) => [name, value]));
   const isKept = set.length > 0 && set.every(({ name, value }) => values.get(name) === value);
   if (isKept) return;
   throw new StoreFault(

@@ -3,7 +3,7 @@ import type pg from "pg";
 import { clientReader } from "./client-reader.ts";
 import type { ConnectionSettings } from "./connection.ts";
 import { refusePartlyDistributed } from "./distributed/cluster.ts";
-import { type Moment, openMoment } from "./distributed/snapshot-read.ts";
+import { type NodesSnapshot, openNodesSnapshot } from "./distributed/snapshot-read.ts";
 import { checkReaderLogin, openReaderConnection } from "./reader-login.ts";
 import { selectRoleNames } from "./roles.ts";
 import { openConnection } from "./session.ts";
@@ -11,7 +11,7 @@ import type { Reader } from "./sql.ts";
 import { storeError } from "./store-error.ts";
 
 /** A reader that sees the store as of one moment. */
-export interface Snapshot extends Reader, Moment {
+export interface Snapshot extends Reader, NodesSnapshot {
   /** The connection itself, only for COPY in back-ups. */
   readonly client: pg.Client;
 }
@@ -29,9 +29,9 @@ export async function withSnapshot<T>(
     await client.end();
     await checkReaderLogin(settings, reader);
     client = await openReaderConnection(settings, reader, { statement_timeout: "0" });
-    const moment = await openMoment(client, settings, isDistributed);
-    const value = await work({ client, ...clientReader(client), ...moment });
-    await moment.refuseIfMoved();
+    const shared = await openNodesSnapshot(client, settings, isDistributed);
+    const value = await work({ client, ...clientReader(client), ...shared });
+    await shared.refuseIfMoved();
     return value;
   } catch (error) {
     throw storeError(error);

@@ -27,7 +27,7 @@ export async function keepFormerNames(tx: Tx, { now }: Pick<LoadEnd, "now">): Pr
   if (former.length > 0) await insertFormerNames(tx, former, newYorkDay(now));
 }
 
-/** Of several changes on one day the names of its opening are kept, and every ticker. */
+/** Of several changes on one day the names of its opening are stored, and every ticker. */
 async function insertFormerNames(tx: Tx, former: readonly FormerName[], today: Day): Promise<void> {
   const texts = (column: "ticker" | "cusip" | "name") => former.map((each) => each[column]);
   await query(

@@ -1,4 +1,4 @@
-// A run that is read while it goes against one that is kept whole.
+// A run that is read while it goes against one that is stored whole.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { histories, washHistories } from "../../reference/histories/histories.ts";

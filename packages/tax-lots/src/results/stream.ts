@@ -24,7 +24,7 @@ import type { ClosedLot } from "./tax-lot.ts";
 export interface Stream {
   /** Security by security, each in the order of closing; to be read once. */
   readonly closed: Iterable<ClosedLot>;
-  /** Whole once `closed` was read to its end; the closed rows are not kept in it. */
+  /** Whole once `closed` was read to its end; the closed rows are not stored in it. */
   readonly book: Book;
   /** As of a run; where one stands here at the end, what was read until then does not count. */
   readonly refusals: readonly FactRefusal[];

@@ -27,7 +27,7 @@ export async function listFirmTransactions(
   if (query.after !== undefined && place === undefined) refuseFor([invalid("after")]);
   const wanted = { ...(await wantedOf(ctx, query, usualOfFolio, place)), version: undefined };
   const { filter } = wanted;
-  const next = accountsInSight(ctx, filter, await accountsNamed(ctx, query));
+  const next = visibleAccounts(ctx, filter, await accountsNamed(ctx, query));
   const isSeen = place !== undefined && (await seen(ctx, [place.accountNumber])).length > 0;
   const behind = (after: string) => next(after === "" ? (place?.accountNumber ?? "") : after);
   const page = await readPage(ctx, behind, wanted, isSeen ? place : undefined);
@@ -53,7 +53,7 @@ const accountsAtOnce = 100;
 
 /** The accounts of which a caller sees the details, by number: those of clients or those named at once, those
  * of a firm as far as they have rows. */
-export function accountsInSight(
+export function visibleAccounts(
   ctx: Pick<Context, "db" | "caller">,
   filter: Omit<RowFilter, "status" | "folioNumber">,
   named: readonly string[] | undefined,

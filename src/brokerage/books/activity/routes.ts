@@ -25,7 +25,7 @@ import { rangeOf, rulesOfList } from "./asked-filter.ts";
 import { selectVersions } from "./csv-queries.ts";
 import { activityErrors } from "./errors.ts";
 import { getTransaction } from "./get-transaction.ts";
-import { accountsInSight, accountsNamed, listFirmTransactions } from "./list-firm-transactions.ts";
+import { accountsNamed, listFirmTransactions, visibleAccounts } from "./list-firm-transactions.ts";
 import { listFolioTransactions, usualOfFolio } from "./list-folio-transactions.ts";
 import { listTransactions, usualOfAccount } from "./list-transactions.ts";
 import type { NextAccounts } from "./read-page.ts";
@@ -170,7 +170,7 @@ export async function activityRoutes(app: App): Promise<void> {
       const wanted = { ...range, types: undefined, securityIds: undefined, eventId: undefined };
       return sheet(
         reply,
-        accountsInSight(context, wanted, await accountsNamed(context, query)),
+        visibleAccounts(context, wanted, await accountsNamed(context, query)),
         range,
       );
     },

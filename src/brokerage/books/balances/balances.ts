@@ -75,8 +75,8 @@ function settlementsOf(
   });
 }
 
-/** What is kept back of an account's cash, in cents. */
-export interface KeptBack {
+/** Holds on an account's cash, in cents. */
+export interface CashHolds {
   /** For orders that are placed. */
   readonly reserved: bigint;
   /** Deposits that may be traded with and not withdrawn yet. */
@@ -92,11 +92,11 @@ export interface Available {
   readonly toWithdraw: bigint;
 }
 
-/** What may be used today. All debits are kept back, also those that settle later than a buy of now; credits
+/** What may be used today. All debits are held back, also those that settle later than a buy of now; credits
  * count as far as they settle with it. */
 export function availableOf(
   { settled, debits, settlements }: Balances,
-  { reserved, held, pending }: KeptBack,
+  { reserved, held, pending }: CashHolds,
   {
     addSettlementDays,
     nextTradingDay,

@@ -6,7 +6,7 @@ import type { Context } from "../../../platform/change/context.ts";
 import type { Reader } from "../../../platform/store/db.ts";
 import { type Calendar, selectCalendar } from "../../../reference/settlement/queries.ts";
 import { factsOf, selectTransactionsOf } from "../transactions/reads.ts";
-import { availableOf, type Balances, balancesOf, type KeptBack } from "./balances.ts";
+import { availableOf, type Balances, balancesOf, type CashHolds } from "./balances.ts";
 import { type AccountCashRow, selectAccountCash } from "./queries.ts";
 import type { AccountBalances } from "./schema.ts";
 import { firstUnsettled, paysByPositions, unsettledCash, unsettledRows } from "./unsettled-cash.ts";
@@ -24,7 +24,8 @@ export async function readBalances(
   const found: AccountBalances[] = [];
   for (const row of await selectAccountCash(db, numbers, asked)) {
     const balances = await balancesOfRow(db, row, { calendar, on });
-    const usable = on === today ? usableFigures(balances, keptBackOf(row, on), calendar, on) : none;
+    const usable =
+      on === today ? usableFigures(balances, cashHoldsOf(row, on), calendar, on) : none;
     found.push(encode(row, balances, { on, usable }));
   }
   return found;
@@ -43,7 +44,7 @@ export async function balancesOfRow(
 }
 
 /** Pending withdrawals and reserves of orders are those of requests that this version does not have yet. */
-export function keptBackOf({ deposits, fills }: AccountCashRow, on: Day): KeptBack {
+export function cashHoldsOf({ deposits, fills }: AccountCashRow, on: Day): CashHolds {
   const held = deposits
     .filter(({ settlementOn }) => settlementOn <= on)
     .reduce((sum, { amount }) => sum + unitsOf(amount, places.money), 0n);
@@ -70,12 +71,12 @@ const none = Object.fromEntries(names.map((name) => [name, null])) as Usable;
 
 function usableFigures(
   balances: Balances,
-  kept: KeptBack,
+  holds: CashHolds,
   { isTradingDay, addTradingDays, addSettlementDays }: Calendar,
   on: Day,
 ): Usable {
   const nextTradingDay = isTradingDay(on) ? on : addTradingDays(on, 1);
-  const available = availableOf(balances, kept, { addSettlementDays, nextTradingDay });
+  const available = availableOf(balances, holds, { addSettlementDays, nextTradingDay });
   const [one, two] = available.toTrade;
   const { traded, credits, debits } = balances;
   return {
@@ -85,9 +86,9 @@ function usableFigures(
     balanceWithheldFromT1Trades: moneyText(traded - one),
     balanceWithheldFromT2Trades: moneyText(traded - two),
     balanceWithheldFromWithdrawal: moneyText(traded - available.toWithdraw),
-    reserved: moneyText(kept.reserved),
-    held: moneyText(kept.held),
-    pendingWithdrawals: moneyText(kept.pending),
+    reserved: moneyText(holds.reserved),
+    held: moneyText(holds.held),
+    pendingWithdrawals: moneyText(holds.pending),
     unsettledCredits: moneyText(credits),
     unsettledDebits: moneyText(debits),
   };

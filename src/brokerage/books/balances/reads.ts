@@ -4,7 +4,7 @@ import { places, unitsOf } from "@bursar/values/units";
 import type { Reader } from "../../../platform/store/db.ts";
 import { selectCalendar } from "../../../reference/settlement/queries.ts";
 import { selectAccountCash } from "./queries.ts";
-import { balancesOfRow, keptBackOf } from "./read-balances.ts";
+import { balancesOfRow, cashHoldsOf } from "./read-balances.ts";
 import { firstUnsettled } from "./unsettled-cash.ts";
 
 /** What of an account's cash is free, and what its folios have by trade date, in cents. */
@@ -27,7 +27,7 @@ export async function selectFreeCash(
   const found = new Map<string, FreeCash>();
   for (const row of await selectAccountCash(db, numbers, asked)) {
     const { settled, debits } = await balancesOfRow(db, row, { calendar, on });
-    const { reserved, pending } = keptBackOf(row, on);
+    const { reserved, pending } = cashHoldsOf(row, on);
     const free = settled - debits - reserved - pending;
     const folios = row.folios.map(({ folioNumber, cash }) => {
       return { folioNumber, cents: unitsOf(cash, places.money) };

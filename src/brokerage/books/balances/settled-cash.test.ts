@@ -13,7 +13,7 @@ const { PROOFS } = process.env;
 const numRuns = PROOFS === undefined ? 500 : 20_000;
 const calendar = openCalendar();
 const cents = fc.bigInt({ min: 0n, max: 900_000n });
-const kept = fc.record({ reserved: cents, held: cents, pending: cents });
+const holds = fc.record({ reserved: cents, held: cents, pending: cents });
 const total = (amounts: Iterable<bigint>) => [...amounts].reduce((sum, each) => sum + each, 0n);
 const above = (amount: bigint) => (amount > 0n ? amount : 0n);
 
@@ -40,7 +40,7 @@ test("a second reader of the rows finds the settled cash of account and folios",
 
 test("settlements end at the trade date balance, and nothing is available beyond the balances", () => {
   fc.assert(
-    fc.property(cashHistories, kept, ({ rows, on }, keptBack) => {
+    fc.property(cashHistories, holds, ({ rows, on }, keptBack) => {
       const balances = computedCash(
         rows.map(({ row }) => row),
         on,

@@ -2,7 +2,7 @@
 import type { Decimal } from "@bursar/values/decimal";
 import type { Id } from "@bursar/values/ids";
 import { places, textOf, unitsOf } from "@bursar/values/units";
-import type { KeptBreak } from "./carry.ts";
+import type { StoredBreak } from "./carry.ts";
 import type { BreakKind } from "./match.ts";
 import type { BreakRow } from "./queries.ts";
 
@@ -14,9 +14,9 @@ export function placesOfKind(kind: BreakKind): number {
 /** A row of a day from a break. */
 export function rowOf(
   { accountNumber, reconciledOn }: Pick<BreakRow, "accountNumber" | "reconciledOn">,
-  kept: KeptBreak,
+  stored: StoredBreak,
 ): BreakRow {
-  const { breakId, kind, security, cause, since, note, notedAt, assignee } = kept;
+  const { breakId, kind, security, cause, since, note, notedAt, assignee } = stored;
   const of = (value: bigint | undefined, to: number) =>
     value === undefined ? null : (textOf(value, to) as Decimal);
   const to = placesOfKind(kind);
@@ -33,15 +33,15 @@ export function rowOf(
     closedOn: null,
     securityId: security === "" || security.startsWith(":") ? null : (security as Id),
     symbol: security.startsWith(":") ? security.slice(1) : null,
-    acquiredOn: kept.acquiredOn || null,
-    custodian: textOf(kept.custodian, to) as Decimal,
-    books: of(kept.books, to),
-    amount: of(kept.amount, places.money),
+    acquiredOn: stored.acquiredOn || null,
+    custodian: textOf(stored.custodian, to) as Decimal,
+    books: of(stored.books, to),
+    amount: of(stored.amount, places.money),
   };
 }
 
 /** A break from a row. */
-export function breakOf(row: BreakRow): KeptBreak {
+export function breakOf(row: BreakRow): StoredBreak {
   const { breakId, kind, securityId, symbol, acquiredOn, cause, since } = row;
   const { note, notedAt, assignee } = row;
   const of = (value: Decimal | null, to: number) =>

@@ -3,7 +3,7 @@
 import type { Day } from "@bursar/values/dates";
 import type { Id } from "@bursar/values/ids";
 import { expect, test } from "vitest";
-import { carry, type KeptBreak } from "./carry.ts";
+import { carry, type StoredBreak } from "./carry.ts";
 import type { Difference } from "./match.ts";
 
 const cash: Difference = {
@@ -26,7 +26,7 @@ const shares: Difference = {
 };
 const noted = { note: "A deposit in transit.", notedAt: new Date("2026-03-02T15:00:00Z") };
 const lots: Difference = { ...shares, kind: "lotBasis", acquiredOn: "2024-01-02" as Day };
-const kept = (difference: Difference, breakId: string, rest = {}): KeptBreak => ({
+const stored = (difference: Difference, breakId: string, rest = {}): StoredBreak => ({
   ...difference,
   breakId: breakId as Id,
   since: "2026-02-27" as Day,
@@ -38,14 +38,14 @@ const kept = (difference: Difference, breakId: string, rest = {}): KeptBreak => 
 const on = "2026-03-03" as Day;
 const isCompared = (kind: string) => kind !== "lotBasis";
 const newId = () => "99" as Id;
-const shown = ({ breakId, since, note }: KeptBreak) => [breakId, since, note];
+const shown = ({ breakId, since, note }: StoredBreak) => [breakId, since, note];
 
 test.each([
   ["a new break begins on its day", [cash], [], [], [["99", on, null]], []],
   [
     "one that persists keeps id, age and note",
     [cash],
-    [kept(cash, "7", noted)],
+    [stored(cash, "7", noted)],
     [],
     [["7", "2026-02-27", noted.note]],
     [],
@@ -53,7 +53,7 @@ test.each([
   [
     "the sides may move together",
     [{ ...cash, custodian: 1100n, books: 500n }],
-    [kept(cash, "7", noted)],
+    [stored(cash, "7", noted)],
     [],
     [["7", "2026-02-27", noted.note]],
     [],
@@ -61,7 +61,7 @@ test.each([
   [
     "another amount loses the note, and keeps the age",
     [{ ...cash, custodian: 1001n }],
-    [kept(cash, "7", noted)],
+    [stored(cash, "7", noted)],
     [],
     [["7", "2026-02-27", null]],
     [],
@@ -69,7 +69,7 @@ test.each([
   [
     "one that is gone is closed",
     [shares],
-    [kept(cash, "7"), kept(shares, "8")],
+    [stored(cash, "7"), stored(shares, "8")],
     [],
     [["8", "2026-02-27", null]],
     ["7"],
@@ -77,8 +77,8 @@ test.each([
   [
     "a day that is reconciled again keeps what was noted on it",
     [cash, shares],
-    [kept(cash, "7")],
-    [kept(cash, "7", noted), { ...kept(shares, "8", noted), since: on }],
+    [stored(cash, "7")],
+    [stored(cash, "7", noted), { ...stored(shares, "8", noted), since: on }],
     [
       ["7", "2026-02-27", noted.note],
       ["8", on, noted.note],
@@ -88,7 +88,7 @@ test.each([
   [
     "one that the statement cannot show goes on",
     [],
-    [kept(lots, "7", noted)],
+    [stored(lots, "7", noted)],
     null,
     [["7", "2026-02-27", noted.note]],
     [],
@@ -96,7 +96,7 @@ test.each([
   [
     "unless an earlier statement of the day has shown it gone",
     [],
-    [kept(lots, "7")],
+    [stored(lots, "7")],
     [],
     [],
     ["7"],
@@ -108,7 +108,7 @@ test.each([
 });
 
 test("an assignee stays with a break whose amount changes, and a new break has none", () => {
-  const earlier = [kept(cash, "7", { ...noted, assignee: "Ann Lee" })];
+  const earlier = [stored(cash, "7", { ...noted, assignee: "Ann Lee" })];
   const moved = { ...cash, custodian: 1001n };
   const { breaks } = carry([moved, shares], { on, earlier, same: undefined, isCompared }, newId);
   expect(breaks.map(({ kind, note, assignee }) => [kind, note, assignee])).toEqual([

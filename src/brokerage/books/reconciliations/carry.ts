@@ -4,8 +4,8 @@ import type { Day } from "@bursar/values/dates";
 import type { Id } from "@bursar/values/ids";
 import type { BreakKind, Difference } from "./match.ts";
 
-/** A break on a day, as it is kept. */
-export interface KeptBreak extends Difference {
+/** A break on a day, as it is stored. */
+export interface StoredBreak extends Difference {
   readonly breakId: Id;
   readonly since: Day;
   readonly note: string | null;
@@ -15,7 +15,7 @@ export interface KeptBreak extends Difference {
 
 /** An account's breaks of a day, and the ids of those of the day before that are gone. */
 export interface Carried {
-  readonly breaks: readonly KeptBreak[];
+  readonly breaks: readonly StoredBreak[];
   readonly closed: readonly Id[];
 }
 
@@ -24,13 +24,13 @@ function identityOf({ kind, security, acquiredOn }: Difference): string {
   return JSON.stringify([kind, security, acquiredOn ?? null]);
 }
 
-/** What was kept before a day is reconciled. */
+/** The stored breaks before a day is reconciled. */
 export interface Before {
   readonly on: Day;
   /** The breaks of the last day before it. */
-  readonly earlier: readonly KeptBreak[];
+  readonly earlier: readonly StoredBreak[];
   /** Those of the day itself; undefined if it was not reconciled before. */
-  readonly same: readonly KeptBreak[] | undefined;
+  readonly same: readonly StoredBreak[] | undefined;
   /** Whether the statement shows differences of a kind at all. */
   readonly isCompared: (kind: BreakKind) => boolean;
 }

@@ -11,7 +11,7 @@ import {
 import { selectFirmsOf } from "./moves-queries.ts";
 import {
   columnsOfNewRows,
-  type KeptSettings,
+  type DisposalSettings,
   type NewRowProblem,
   newRowColumns,
   problemsWithNewRows,
@@ -48,7 +48,7 @@ export async function renewAcceptedVersions(tx: Tx): Promise<void> {
 }
 
 /** The account into which rows are booked, and the moment after which nothing can have happened. */
-export interface BookedAccount extends KeptSettings {
+export interface BookedAccount extends DisposalSettings {
   readonly accountNumber: string;
   /** The version of its facts before the rows. */
   readonly version: string;

@@ -302,9 +302,9 @@ function keptMethodOf({ defaultMethod, accountType }: TransactionRow): MethodCod
 }
 
 function withoutNulls(made: Readonly<Record<string, unknown>>): object {
-  const kept: Record<string, unknown> = {};
-  addPresent(kept, made);
-  return kept;
+  const present: Record<string, unknown> = {};
+  addPresent(present, made);
+  return present;
 }
 
 /** Adds what is there, without pairs of name and value, which would cost more than all else of a fact. */

@@ -115,8 +115,8 @@ function repetitions(
   ];
 }
 
-/** The settings of an account that a disposal keeps. */
-export interface KeptSettings {
+/** The settings of an account that a disposal stores. */
+export interface DisposalSettings {
   readonly defaultTaxLotSelection: string;
   readonly shortTermTaxRate: Decimal | null;
   readonly longTermTaxRate: Decimal | null;
@@ -127,7 +127,7 @@ export interface KeptSettings {
 export function columnsOfNewRows(
   rows: readonly TransactionRecord[],
   known: readonly TransactionRow[],
-  settings: KeptSettings,
+  settings: DisposalSettings,
 ): Readonly<Record<string, unknown>>[] {
   const own = {
     default_method: settings.defaultTaxLotSelection,

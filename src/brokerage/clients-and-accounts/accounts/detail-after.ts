@@ -39,11 +39,11 @@ function beneficiariesAfter(
   before: readonly BeneficiaryRow[],
   replaced: ReplacedBeneficiaries,
 ): BeneficiaryRow[] {
-  const kept = before.filter(({ kind }) => !replaced.has(kind));
+  const unchanged = before.filter(({ kind }) => !replaced.has(kind));
   const added = [...replaced].flatMap(([kind, list]) =>
     list.map((person) => ({ kind, ...beneficiaryRow(person) })),
   );
-  return [...kept, ...added];
+  return [...unchanged, ...added];
 }
 
 function beneficiaryRow(person: SealedBeneficiary): Omit<BeneficiaryRow, "kind"> {
@@ -91,8 +91,8 @@ function exclusionsAfter(before: readonly ExclusionRow[], request: AccountUpdate
   const sent = exclusionLists(request).flatMap(({ kind, list }) =>
     list === undefined ? [] : [{ kind, list }],
   );
-  const kept = before.filter((row) => sent.every(({ kind }) => kind !== row.kind));
-  return [...kept, ...sent.flatMap(({ kind, list }) => list.map((each) => rowOf(kind, each)))];
+  const unchanged = before.filter((row) => sent.every(({ kind }) => kind !== row.kind));
+  return [...unchanged, ...sent.flatMap(({ kind, list }) => list.map((each) => rowOf(kind, each)))];
 }
 
 function rowOf(kind: ExclusionKind, exclusion: NewExclusion): ExclusionRow {

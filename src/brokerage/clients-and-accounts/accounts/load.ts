@@ -40,7 +40,7 @@ const loginId = text({ max: 64 });
 const rate = optional(
   decimal({ places: 6, min: "0", max: "100", description: "Percent; only for taxable accounts." }),
 );
-const kept = "left out, the stored list stays";
+const leftOut = "left out, the stored list stays";
 
 const AccountRecord = object({
   accountNumber: LoadedAccountNumber,
@@ -79,26 +79,29 @@ const AccountRecord = object({
         firstName: text({ max: 20, pattern: personName }),
         lastName: text({ max: 35, pattern: personName }),
         dateOfBirth: optional(day()),
-        SSN: optional(ssn(nineDigits, "Nine digits, with or without dashes; kept sealed.")),
+        SSN: optional(ssn(nineDigits, "Nine digits, with or without dashes; stored sealed.")),
       },
       { description: "The minor of a custodial account." },
     ),
   ),
   trustees: optional(
-    list(loginId, { max: 20, description: `Trustees of a trust, of types X and D; if ${kept}.` }),
+    list(loginId, {
+      max: 20,
+      description: `Trustees of a trust, of types X and D; if ${leftOut}.`,
+    }),
   ),
   primaryBeneficiaries: optional(
-    list(BeneficiaryRecord, { description: `Only for an IRA; if ${kept}.` }),
+    list(BeneficiaryRecord, { description: `Only for an IRA; if ${leftOut}.` }),
   ),
   contingentBeneficiaries: optional(
     list(BeneficiaryRecord, {
-      description: `Only for an IRA that has primary beneficiaries; if ${kept}.`,
+      description: `Only for an IRA that has primary beneficiaries; if ${leftOut}.`,
     }),
   ),
-  trustedContacts: optional(list(NewTrustedContact, { description: `If ${kept}.` })),
-  securityExclusions: optional(list(NewExclusion, { description: `If ${kept}.` })),
-  issueExclusions: optional(list(NewExclusion, { description: `If ${kept}.` })),
-  sectorExclusions: optional(list(NewExclusion, { description: `If ${kept}.` })),
+  trustedContacts: optional(list(NewTrustedContact, { description: `If ${leftOut}.` })),
+  securityExclusions: optional(list(NewExclusion, { description: `If ${leftOut}.` })),
+  issueExclusions: optional(list(NewExclusion, { description: `If ${leftOut}.` })),
+  sectorExclusions: optional(list(NewExclusion, { description: `If ${leftOut}.` })),
 });
 
 const parent = ["account_number"];

@@ -78,7 +78,8 @@ const FirmRecord = object({
       max: 10,
       pattern: /^\d{2}-?\d{7}$/,
       error: valueErrors.ssn,
-      description: "Its tax id, nine digits; kept sealed, and shown in full on tax papers it pays.",
+      description:
+        "Its tax id, nine digits; stored sealed, and shown in full on tax papers it pays.",
     }),
   ),
   address: optional(AddressRecord),

@@ -42,8 +42,8 @@ export async function judgeMemberships(
   const others = (await selectMembershipsOf(tx, numbers)).filter((row) => !isReplaced(row));
   const isNameTaken = await selectIsNameTaken(tx, household);
   refuseFor(problemsWithHousehold(changed, { isNameTaken, ofFirm, others }));
-  const kept = stored.filter((row) => !isReplaced(row));
-  return { rows: [...kept, ...changed].toSorted(byNumberAndDay), changed };
+  const unchanged = stored.filter((row) => !isReplaced(row));
+  return { rows: [...unchanged, ...changed].toSorted(byNumberAndDay), changed };
 }
 
 /** Stores the rows that have changed: what ends first, since an account is open in one household alone. */

@@ -44,7 +44,7 @@ const MemberRecord = object({
       pattern: /^(\d{9}|\d{3}-\d{2}-\d{4}|\d{2}-\d{7})$/,
       error: valueErrors.ssn,
       description:
-        "Nine digits, with or without dashes; kept sealed. No two members of a firm share one.",
+        "Nine digits, with or without dashes; stored sealed. No two members of a firm share one.",
     }),
   ),
   email1: optional(text({ max: 254, pattern: /^[^\s@]+@[^\s@]+$/ })),

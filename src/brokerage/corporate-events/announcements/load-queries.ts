@@ -3,7 +3,7 @@ import { query, run } from "../../../platform/bulk/kinds/load-sql.ts";
 import type { Tx } from "../../../platform/store/db.ts";
 import { declared, joined } from "../../../platform/store/declared-sql.ts";
 
-const kept = ["status", "version", "was_announced", "created_at"].map(
+const unchanged = ["status", "version", "was_announced", "created_at"].map(
   (column) => declared`${joined([column])} = known.${joined([column])}`,
 );
 
@@ -11,7 +11,7 @@ const kept = ["status", "version", "was_announced", "created_at"].map(
 export async function keepStatuses(tx: Tx, stage: string): Promise<void> {
   await run(
     tx,
-    declared`update ${stage} as staged set ${joined(kept)} from corporate_event as known
+    declared`update ${stage} as staged set ${joined(unchanged)} from corporate_event as known
      where known.event_id = staged.event_id
        and (known.status <> 'DRAFT' or staged.status = 'DRAFT')`,
   );

@@ -33,7 +33,7 @@ export async function mayRename(tx: Tx, event: Announced): Promise<boolean> {
 }
 
 /** Gives the security of a posted event its new names, and that of a reversed one those that it had before;
- * returns the fields that have changed. The former names are kept until the booking day. */
+ * returns the fields that have changed. The former names are stored until the booking day. */
 export async function renameSecurity(tx: Tx, event: Announced): Promise<readonly string[]> {
   const { securityId, status } = event;
   const day = bookedOn(event);

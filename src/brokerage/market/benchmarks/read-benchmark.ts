@@ -12,10 +12,10 @@ import { type SeriesKey, selectDaysUntil } from "../../books/performance/reads.t
 import { folioNotFound } from "../../clients-and-accounts/accounts/reads.ts";
 import { selectNewestVersion } from "../../model-portfolios/models/reads.ts";
 import { findSecurity } from "../securities/reads.ts";
-import { type BenchmarkInSight, benchmarkInSight } from "./benchmark-in-sight.ts";
 import { benchmarkErrors } from "./errors.ts";
 import { type Benchmark, pointsOf } from "./period-figures.ts";
 import { selectBenchmarkCloses, selectFolioBenchmark } from "./queries.ts";
+import { type VisibleBenchmark, visibleBenchmark } from "./visible-benchmark.ts";
 
 const mostDaysOfCloses = 10;
 const mostDaysOfAccount = 35;
@@ -53,7 +53,7 @@ async function readBenchmark(
   identifier: string,
   lastOn: Day,
 ): Promise<Benchmark | undefined> {
-  const named = await benchmarkInSight(ctx.db, ctx.caller, identifier);
+  const named = await visibleBenchmark(ctx.db, ctx.caller, identifier);
   if (named === undefined) return undefined;
   if (named.kind === "account") {
     const { accountNumber } = named;
@@ -72,7 +72,7 @@ async function seriesOfAccount(db: Reader, accountNumber: string, lastOn: Day) {
 
 async function pointsOfModelOrSecurity(
   ctx: Context,
-  { kind, id }: Exclude<BenchmarkInSight, { kind: "account" }>,
+  { kind, id }: Exclude<VisibleBenchmark, { kind: "account" }>,
 ): Promise<readonly Point[]> {
   if (kind === "model") return pointsOfModel(ctx, id);
   const closes = await closesOf(ctx.db, id);

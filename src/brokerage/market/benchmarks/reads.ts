@@ -1,8 +1,8 @@
 // What other resources may read of benchmarks.
 import type { Caller } from "../../../platform/change/context.ts";
 import type { Reader } from "../../../platform/store/db.ts";
-import { benchmarkInSight } from "./benchmark-in-sight.ts";
 import { benchmarkErrors } from "./errors.ts";
+import { visibleBenchmark } from "./visible-benchmark.ts";
 
 export { type Benchmark, benchmarkReturn } from "./period-figures.ts";
 export { periodsOf, type TimeWeightedPeriod, timeWeightedPeriodsOf } from "./periods.ts";
@@ -18,5 +18,5 @@ export async function isUnseen(
   caller: Caller,
   benchmark: string | null,
 ): Promise<boolean> {
-  return benchmark !== null && (await benchmarkInSight(db, caller, benchmark)) === undefined;
+  return benchmark !== null && (await visibleBenchmark(db, caller, benchmark)) === undefined;
 }

@@ -3,7 +3,7 @@
 import type { Day } from "@bursar/values/dates";
 import type { Id } from "@bursar/values/ids";
 import { type Reader, sql } from "../../../platform/store/db.ts";
-import { isDetailed, type SecurityViewer } from "./sight-queries.ts";
+import { isDetailed, type SecurityViewer } from "./visibility-queries.ts";
 
 /** A corporate event that is not posted yet. */
 export interface NextEventRow {

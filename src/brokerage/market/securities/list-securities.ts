@@ -12,7 +12,7 @@ import { listErrors } from "./errors.ts";
 import type { ListedSecurity, SecuritiesQuery } from "./schema.ts";
 import { type ListedPlace, type ListedRow, selectListed } from "./search-queries.ts";
 import { matches, searchTerms } from "./search-terms.ts";
-import { securityViewerOf } from "./sight-queries.ts";
+import { securityViewerOf } from "./visibility-queries.ts";
 
 /** A page of securities, and where the next one begins, if there is one. */
 export interface SecurityList {

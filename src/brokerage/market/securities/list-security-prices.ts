@@ -6,7 +6,7 @@ import { nearestEven, places, textOf, unitsOf } from "@bursar/values/units";
 import type { Context } from "../../../platform/change/context.ts";
 import { daysOfRange } from "../../../values/date-range.ts";
 import { type CloseRow, type SplitRow, selectClosesBetween, selectSplitsFrom } from "./queries.ts";
-import { securityInSight } from "./read-security.ts";
+import { visibleSecurity } from "./read-security.ts";
 import type { PricesQuery, SecurityPrices } from "./schema.ts";
 
 const aYear = { months: 12 };
@@ -18,7 +18,7 @@ export async function listSecurityPrices(
   securityId: string,
   { daterange, dateRange = aYear }: PricesQuery,
 ): Promise<SecurityPrices> {
-  const { id } = await securityInSight(ctx, { id: securityId });
+  const { id } = await visibleSecurity(ctx, { id: securityId });
   const range = daysOfRange(daterange ?? dateRange, newYorkDay(ctx.now));
   const [closes, splits] = await Promise.all([
     selectClosesBetween(ctx.db, id, range),

@@ -6,7 +6,7 @@ import type { Id } from "@bursar/values/ids";
 import { type Reader, sql } from "../../../platform/store/db.ts";
 import { tickersEver } from "../../../reference/securities/queries.ts";
 import type { DateRange } from "../../../values/date-range.ts";
-import { isSecuritySeen, type SecurityViewer, sightOfCandidates } from "./sight-queries.ts";
+import { isSecuritySeen, type SecurityViewer, visibleCandidates } from "./visibility-queries.ts";
 
 /** What a security was called. */
 export interface FormerName {
@@ -82,7 +82,7 @@ export async function selectSecuritiesSeen(
         ${accounts.levels}::text[] as levels, ${offers.firmOid}::bigint as offer_firm_oid,
         ${offers.isClient}::boolean as is_client, ${seesAll}::boolean as sees_all),
     candidate as (select * from security where security_id = any(${ids}::bigint[])),
-    ${sightOfCandidates}
+    ${visibleCandidates}
     select s.security_id as "id" from candidate as s
     where ${isSecuritySeen}`);
 }

@@ -12,12 +12,12 @@ import { type NextEventRow, selectNextEvents } from "./event-queries.ts";
 import { type FormerName, type SecurityRow, selectSymbolChanges } from "./queries.ts";
 import { findSecurity, type SentName, securitiesSeen } from "./reads.ts";
 import type { Security } from "./schema.ts";
-import { securityViewerOf } from "./sight-queries.ts";
+import { securityViewerOf } from "./visibility-queries.ts";
 
 /** Returns a security; 404 where it is not in sight, as where there is none. */
 export async function readSecurity(ctx: Context, named: SentName): Promise<Security> {
   const { db, now } = ctx;
-  const row = await securityInSight(ctx, named);
+  const row = await visibleSecurity(ctx, named);
   const [calendar, changes, events] = await Promise.all([
     selectCalendar(db),
     selectSymbolChanges(db, row.id),
@@ -52,7 +52,7 @@ export async function readSecurity(ctx: Context, named: SentName): Promise<Secur
 }
 
 /** The security that a request names, if the caller sees it; else 404. */
-export async function securityInSight(
+export async function visibleSecurity(
   { db, caller }: Pick<Context, "db" | "caller">,
   named: SentName,
 ): Promise<SecurityRow> {

@@ -4,7 +4,7 @@ import { type Id, isId } from "@bursar/values/ids";
 import type { Caller } from "../../../platform/change/context.ts";
 import type { Reader } from "../../../platform/store/db.ts";
 import { type SecurityRow, selectSecuritiesSeen, selectSecurity } from "./queries.ts";
-import { isPrivateSecurity, securityViewerOf } from "./sight-queries.ts";
+import { isPrivateSecurity, securityViewerOf } from "./visibility-queries.ts";
 
 export { securityRenamed } from "./events.ts";
 

@@ -10,8 +10,8 @@ import {
   isDetailed,
   isSecuritySeen,
   type SecurityViewer,
-  sightOfCandidates,
-} from "./sight-queries.ts";
+  visibleCandidates,
+} from "./visibility-queries.ts";
 
 /** A security as lists show it, with how well it matches a search: 0 is best. */
 export interface ListedRow {
@@ -105,7 +105,7 @@ async function selectOfAll(
         ${after?.rank}::integer as after_rank, ${after?.ticker}::text as after_ticker,
         ${after?.id}::bigint as after_id),
     candidate as not materialized (select *, 0 as rank from security),
-    ${sightOfCandidates},
+    ${visibleCandidates},
     ${held},
     page as (
       select s.* from asked cross join candidate as s
@@ -160,7 +160,7 @@ async function selectOfFound(
         select *, 0 from security
         where ${isOfAll(query)}::boolean and security_id in (select security_id from held)) as found
       order by security_id, rank),
-    ${sightOfCandidates},
+    ${visibleCandidates},
     page as (
       select s.* from asked cross join candidate as s
       where (${cusip}::text is null or s.cusip = ${cusip})

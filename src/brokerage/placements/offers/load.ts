@@ -60,7 +60,7 @@ const OfferRecord = object({
   }),
   blueSkyedStates,
   clientsHaveAccess: bool({ description: "Whether clients see it once it is published." }),
-  documentationExternal: bool({ description: "Whether documents are kept elsewhere." }),
+  documentationExternal: bool({ description: "Whether documents are stored elsewhere." }),
   physicalSignatureRequired: bool({ description: "Whether a signature on paper is needed." }),
   iraApproved: bool({ description: "Whether retirement accounts may invest." }),
   published: bool({ description: "Whether it is published." }),

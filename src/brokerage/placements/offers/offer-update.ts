@@ -36,7 +36,7 @@ export const OfferUpdate = object(
     blueSkyedStates: optional(blueSkyedStates),
     clientsHaveAccess: optional(bool()),
     closingDate: optional(day({ description: "After today in New York if it changes." })),
-    comment: optional(text({ description: "Why; kept in the audit log alone." })),
+    comment: optional(text({ description: "Why; stored in the audit log alone." })),
     corporateAccreditationSetting: optional(choice(codeList("corporate-accreditation"))),
     creatingFirmRepresentativeOid: optional(id()),
     daysFromClosingCashIsRequired: optional(

@@ -110,16 +110,16 @@ async function* filesOf(
     yield file("states.ndjson", states.map((line) => `${line}\n`).join(""));
   }
   yield file("documents.ndjson", documents.map(({ row }) => `${row}\n`).join(""));
-  const kept: string[] = [];
+  const digests: string[] = [];
   for (const { documentOid, mediaType, sha256: expected } of documents) {
     const content = await selectBytesOf(db, subject, documentOid);
     if (content === undefined) continue;
     const path = `${folder}/documents/${documentOid}.${endings[mediaType] ?? "bin"}`;
-    kept.push(`${expected}  ${path}\n`);
+    digests.push(`${expected}  ${path}\n`);
     const isAltered = sha256(content) !== expected;
     yield { path, content, ...(isAltered && { alteredDocument: documentOid }) };
   }
-  yield file("documents.txt", kept.join(""));
+  yield file("documents.txt", digests.join(""));
 }
 
 const endings: Readonly<Record<string, string>> = {

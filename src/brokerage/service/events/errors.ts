@@ -5,7 +5,7 @@ export const eventErrors = {
   gone: {
     code: "event.position.gone",
     sentence:
-      "The position is no longer kept, or the store was restored since: read the records, and go on " +
+      "The position is no longer stored, or the store was restored since: read the records, and go on " +
       "with after=now.",
   },
   tooManyStreams: {

@@ -10,7 +10,7 @@ import { visibleEvents } from "./visibility.ts";
 export { Event, eventTypes, visibleEvents };
 
 /** The events that a caller sees now, each as JSON text, by id. */
-export async function eventsInSight(
+export async function visibleEventsOf(
   db: Reader,
   caller: Caller,
   events: readonly EventRow[],

@@ -12,7 +12,7 @@ export const FeedQuery = Type.Object({
       pattern: /^([\w-]{32}|now)$/,
       description:
         "The `position` of an earlier response, or `now`: only events from now on. By default " +
-        "the feed begins with the oldest event that is kept.",
+        "the feed begins with the oldest stored event.",
     }),
   ),
   limit: Type.Optional(

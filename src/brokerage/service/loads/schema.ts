@@ -189,7 +189,7 @@ export const LoadReport = Type.Object(
           changes: Type.Array(RowChange, {
             description:
               "The first hundred stored rows that it has changed or withdrawn, of a load by request; " +
-              "numbers that are kept sealed are shown as `sealed` or `changed`, and what is private " +
+              "numbers that are stored sealed are shown as `sealed` or `changed`, and what is private " +
               "of a person by its shape.",
           }),
         },

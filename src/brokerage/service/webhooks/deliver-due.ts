@@ -7,7 +7,7 @@ import type { Term } from "../../../platform/store/leader.ts";
 import { after, waitAfter } from "../../../platform/webhooks/schedule.ts";
 import type { Outcome, Send } from "../../../platform/webhooks/send-message.ts";
 import { signedMessage } from "../../../platform/webhooks/signed-message.ts";
-import { eventsInSight } from "../events/reads.ts";
+import { visibleEventsOf } from "../events/reads.ts";
 import {
   type Attempted,
   type DeliveryRow,
@@ -48,7 +48,7 @@ export async function deliverDue(of: Delivering, webhook: WebhookRow): Promise<D
   const most = failingSince === null ? atOnce : whileFailing;
   const due = await selectDue(db, webhook.id, clock(), most);
   if (due.length === 0) return { count: 0, failingSince };
-  const bodies = await eventsInSight(db, caller, await selectEvents(db, due));
+  const bodies = await visibleEventsOf(db, caller, await selectEvents(db, due));
   const secrets = secretsOf(of, webhook);
   const results = await Promise.all(
     due.map(async (delivery) => {

@@ -12,16 +12,16 @@ interface Notices {
 
 /** An empty list of sentences. */
 export function openNotices(): Notices {
-  const kept: string[] = [];
+  const listed: string[] = [];
   let count = 0;
   return {
     notify(notice) {
       count += 1;
-      if (count <= maxShown) kept.push(notice);
+      if (count <= maxShown) listed.push(notice);
     },
     shown() {
-      const unseen = count - kept.length;
-      return unseen > 0 ? [...kept, `And ${unseen} more notices.`] : kept;
+      const unseen = count - listed.length;
+      return unseen > 0 ? [...listed, `And ${unseen} more notices.`] : listed;
     },
   };
 }

@@ -1,4 +1,4 @@
-// What is kept of a load: its values as long as the weights of a model, and no longer.
+// What is stored of a load: its values as long as the weights of a model, and no longer.
 import { expect, test } from "vitest";
 import { shortened } from "./stored-loads.ts";
 
@@ -17,6 +17,6 @@ test("a value that is longer than a line or two of weights is cut, and says so",
   expect(shortened(changed(null, "1.00"))).toEqual(changed(null, "1.00"));
 });
 
-test("a file without changes is kept as it is", () => {
+test("a file without changes is stored unchanged", () => {
   expect(shortened(file)).toEqual(file);
 });

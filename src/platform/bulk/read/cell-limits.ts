@@ -72,7 +72,7 @@ export function nameOfControl(control: string): string {
 
 /** A text without the characters by which some systems end a file, or fill its last block, and
  * which of them was the first there. */
-export function cutEndMarks(text: string): { readonly kept: string; readonly mark?: string } {
+export function cutEndMarks(text: string): { readonly rest: string; readonly mark?: string } {
   let end = text.length;
   let mark: string | undefined;
   for (let at = text.length - 1; at >= 0; at -= 1) {
@@ -80,7 +80,7 @@ export function cutEndMarks(text: string): { readonly kept: string; readonly mar
     if (character === "\0" || character === "\x1a") [end, mark] = [at, character];
     else if (character.trim() !== "") break;
   }
-  return mark === undefined ? { kept: text } : { kept: text.slice(0, end), mark };
+  return mark === undefined ? { rest: text } : { rest: text.slice(0, end), mark };
 }
 
 function controlExcess(control: string): Excess {

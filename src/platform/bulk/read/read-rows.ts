@@ -198,8 +198,8 @@ function misfit(cells: readonly (string | null)[], columns: number): RowProblem 
 
 /** What is wrong with a line of nothing but the character by which some systems end or fill a file. */
 function endMark(line: string): RowProblem | undefined {
-  const { kept, mark } = cutEndMarks(line);
-  if (mark === undefined || kept !== "") return undefined;
+  const { rest, mark } = cutEndMarks(line);
+  if (mark === undefined || rest !== "") return undefined;
   const reason = `The line has nothing but ${nameOfControl(mark)}.`;
   return { reason, cure: "take it out, as `bursar load --mend` does at the end of a file" };
 }

@@ -29,7 +29,7 @@ type Cell = string | null;
 /** Repairs the text of a file of a kind. */
 export function repairFile(kind: LoadKind, given: string, style: Partial<Style>): RepairedFile {
   const repair: FileRepair = { kind, style, readings: [], problems: [] };
-  const { kept: text, mark } = cutEndMarks(given);
+  const { rest: text, mark } = cutEndMarks(given);
   if (mark !== undefined) {
     repair.readings.push({ has: `${nameOfControl(mark)} at its end, which is left out` });
   }

@@ -148,7 +148,7 @@ export const refusals: Readonly<Record<string, RefusalPart>> = {
   },
   "410": {
     name: "Gone",
-    description: "The position from which to read on is no longer kept.",
+    description: "The position from which to read on is no longer stored.",
     when: "mayReturn410",
   },
   "412": {

@@ -28,23 +28,23 @@ interface Printed {
 
 /** How many lists of servers are cached: a caller may name any host where no address is
  * configured. */
-const mostKept = 4;
+const mostCached = 4;
 
 /** Prints the contract, all of which but its servers is the same for every request. Anyone may ask
  * for it, so that it is not made again for each. */
 export function contractPrinter(contract: () => string): (servers: readonly string[]) => Printed {
   let rest: string | undefined;
-  const kept = new Map<string, Printed>();
+  const cache = new Map<string, Printed>();
   return (servers) => {
     const named = JSON.stringify(servers.map((url) => ({ url })));
-    const known = kept.get(named);
+    const known = cache.get(named);
     if (known !== undefined) return known;
     rest ??= contract().slice(1);
     const bytes = Buffer.from(`{"servers":${named},${rest}`);
     const digest = createHash("sha256").update(bytes).digest("base64url");
     const printed = { bytes, tag: `"${digest.slice(0, 27)}"` };
-    kept.set(named, printed);
-    if (kept.size > mostKept) kept.delete(kept.keys().next().value ?? "");
+    cache.set(named, printed);
+    if (cache.size > mostCached) cache.delete(cache.keys().next().value ?? "");
     return printed;
   };
 }

@@ -78,7 +78,7 @@ export function readBody(
   { limit, tooLargeHint, allocate }: BodyTerms,
 ): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    let kept = Buffer.alloc(0);
+    let buffer = Buffer.alloc(0);
     let length = 0;
     let pieces = 0;
     /** How much had come at the end of each of the last seconds. */
@@ -88,15 +88,15 @@ export function readBody(
     const keep = (piece: Buffer): Refusal | undefined => {
       const needed = length + piece.length;
       if (needed > limit) return tooLarge(limit, tooLargeHint);
-      if (needed > kept.length) {
-        const doubled = Math.min(limit, Math.max(needed, 2 * kept.length, leastAllocated));
-        const size = kept.length === 0 ? needed : doubled;
-        if (!allocate(size - kept.length)) return tooManyBodies();
+      if (needed > buffer.length) {
+        const doubled = Math.min(limit, Math.max(needed, 2 * buffer.length, leastAllocated));
+        const size = buffer.length === 0 ? needed : doubled;
+        if (!allocate(size - buffer.length)) return tooManyBodies();
         const larger = Buffer.allocUnsafeSlow(size);
-        kept.copy(larger, 0, 0, length);
-        kept = larger;
+        buffer.copy(larger, 0, 0, length);
+        buffer = larger;
       }
-      piece.copy(kept, length);
+      piece.copy(buffer, length);
       length = needed;
       return undefined;
     };
@@ -106,7 +106,7 @@ export function readBody(
       const refused = isInPieces ? tooManyPieces() : keep(piece);
       if (refused !== undefined) end(() => reject(refused));
     };
-    const onEnd = () => end(() => resolve(kept.subarray(0, length)));
+    const onEnd = () => end(() => resolve(buffer.subarray(0, length)));
     // The sender has hung up: nobody reads the response.
     const onError = () => end(() => reject(refusal(400, requestErrors.malformed)));
     const pace = setInterval(() => {

@@ -5,7 +5,7 @@ import type { ConnectionSettings } from "../connection.ts";
 import { openConnection } from "../session.ts";
 
 /** A reader as of one moment. */
-export interface Moment {
+export interface NodesSnapshot {
   /** Refuses the result if shards have moved meanwhile: rows may be missing. */
   refuseIfMoved(): Promise<void>;
 }
@@ -13,12 +13,12 @@ export interface Moment {
 const beginSnapshot = "begin isolation level repeatable read read only";
 
 /** Begins a snapshot. */
-export async function openMoment(
+export async function openNodesSnapshot(
   client: pg.Client,
   settings: ConnectionSettings,
   isDistributed: boolean,
-): Promise<Moment> {
-  if (isDistributed) return openMomentOfNodes(client, settings);
+): Promise<NodesSnapshot> {
+  if (isDistributed) return openSnapshotOfNodes(client, settings);
   await client.query(beginSnapshot);
   return { refuseIfMoved: async () => {} };
 }
@@ -27,7 +27,10 @@ export async function openMoment(
  * Begins a snapshot on every node, one right after the other: a node has its own from the first
  * statement that reaches it, and all later ones go through the same connection.
  */
-async function openMomentOfNodes(client: pg.Client, settings: ConnectionSettings): Promise<Moment> {
+async function openSnapshotOfNodes(
+  client: pg.Client,
+  settings: ConnectionSettings,
+): Promise<NodesSnapshot> {
   const before = await selectPlacements(settings);
   await client.query("set citus.max_adaptive_executor_pool_size = 1");
   await client.query(beginSnapshot);

@@ -158,7 +158,7 @@ export async function selectLoadedYears(
 }
 
 /** Notes the years whose lots changed; one that was reported before this load is a new version, and
- * the version before is kept as it was returned. */
+ * the version before is stored as it was returned. */
 export async function updateChangedYears(tx: Tx, changed: SqlPart): Promise<void> {
   await createBodyStage(tx);
   await run(

@@ -1,5 +1,5 @@
 // Takes reported years out that a load withdraws, with their lots. What the service has reported
-// itself, and a year of several versions, stays: versions are kept as they were returned.
+// itself, and a year of several versions, stays: versions are stored as they were returned.
 
 import { equal, qualifiedColumns, query, run } from "../../../../platform/bulk/kinds/load-sql.ts";
 import type { LoadKind } from "../../../../platform/bulk/load-kind.ts";

@@ -8,17 +8,17 @@ import { modelsInView } from "../../model-portfolios/models/reads.ts";
 import { findSecurity } from "../securities/reads.ts";
 
 /** What a benchmark is: another account, a model or a security. */
-export type BenchmarkInSight =
+export type VisibleBenchmark =
   | { readonly kind: "account"; readonly accountNumber: string }
   | { readonly kind: "model" | "security"; readonly id: Id };
 
 /** What a text names, if the caller sees it: `account:` with a number, `model:` or `security:` with an id,
  * or a ticker. Of an account the caller needs to see the details. */
-export async function benchmarkInSight(
+export async function visibleBenchmark(
   db: Reader,
   caller: Caller,
   text: string,
-): Promise<BenchmarkInSight | undefined> {
+): Promise<VisibleBenchmark | undefined> {
   const [, kind, name = ""] = /^(account|model|security):(.*)$/s.exec(text) ?? [];
   if (kind === "account") {
     const seen = await accountsInView(db, caller, [name], "detail");

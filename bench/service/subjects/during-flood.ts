@@ -20,7 +20,7 @@ const othersAccounts = ["RB00000001", "RB00000002", "RB00000003", "RB00000004"];
 const longestSeconds = 3_600;
 
 /** One firm's changes while another has hundreds waiting. */
-export const besideFlood: Subject = { name, measure: async (bench) => [await rowOf(bench)] };
+export const duringFlood: Subject = { name, measure: async (bench) => [await rowOf(bench)] };
 
 async function rowOf(bench: Bench): Promise<Row> {
   const seconds = bench.options.tiny ? 0.2 : 5;

@@ -51,7 +51,7 @@ export const isDetailed = part`
 
 /** What a statement begins with that selects securities `s` in sight, behind `asked`, which has the viewer,
  * and `candidate`, which has the rows of the securities in question: joined again, all might be read. */
-export const sightOfCandidates = part`
+export const visibleCandidates = part`
   viewer as (
     select firm.firm_oid, kind, partner_code, asked.is_client
     from firm cross join asked where firm.firm_oid = asked.offer_firm_oid),

@@ -19,7 +19,7 @@ type Kind = keyof typeof rates;
 type Results = Readonly<Record<Kind, JobResult>>;
 
 /** Readiness and reads while all accounts are computed. */
-export const besideCompute: Subject = { name: "beside a compute", measure };
+export const duringCompute: Subject = { name: "beside a compute", measure };
 
 async function measure({ options }: Bench): Promise<Row[]> {
   const accounts = options.tiny ? 10 : Math.min(options.accounts, 1_000);
