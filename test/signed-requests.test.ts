@@ -342,7 +342,7 @@ describe("without a public address", () => {
 });
 
 describe("keys", () => {
-  async function keyOf(expiresAt?: Date): Promise<TestKeys & { keyId: string }> {
+  async function newKeys(expiresAt?: Date): Promise<TestKeys & { keyId: string }> {
     const request = { apiUserId: "5001", kind: "signing" as const, boundLoginId: undefined };
     const drawn = await createKey(testContext(service.db, service.now()), {
       ...request,
@@ -356,7 +356,7 @@ describe("keys", () => {
   };
 
   test("a key is refused within five seconds of its revocation", async () => {
-    const key = await keyOf();
+    const key = await newKeys();
     expect((await readWith(key)).status).toBe(200);
     await revokeKey(testContext(service.db, service.now()), key.keyId);
     service.setNow(new Date(+service.now() + 5_000).toISOString());
@@ -365,7 +365,7 @@ describe("keys", () => {
 
   test("a key is accepted until it expires", async () => {
     const start = +service.now();
-    const key = await keyOf(new Date(start + 60_000));
+    const key = await newKeys(new Date(start + 60_000));
     service.setNow(new Date(start + 59_999).toISOString());
     expect((await readWith(key)).status).toBe(200);
     service.setNow(new Date(start + 60_000).toISOString());

@@ -19,7 +19,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** Every key of a form starts with the user's, so that nobody sees another user's draft. */
-function keyOf(form: string, part = ""): string {
+function draftKey(form: string, part = ""): string {
   return `${prefix}\n${personSignedIn()}\n${form}\n${part}`;
 }
 
@@ -32,7 +32,7 @@ function readDraft(key: string): unknown {
 }
 
 function keysOf(form: string): string[] {
-  const own = keyOf(form);
+  const own = draftKey(form);
   return [...new Set([...typed.keys(), ...Object.keys(sessionStorage)])].filter((key) =>
     key.startsWith(own),
   );
@@ -85,7 +85,7 @@ export function useDraft<T>(
   initial: T | (() => T),
   keep: (value: T) => T = (value) => value,
 ): readonly [T, (value: T) => void] {
-  const key = keyOf(form, part);
+  const key = draftKey(form, part);
   const [made] = useState(initial);
   // A plain initial value follows the record; an initial function runs once.
   const first = typeof initial === "function" ? made : initial;

@@ -65,33 +65,33 @@ type Warning = FeeItem["warnings"][number];
 /** A warning: its name, and what it means. */
 export interface WarningText {
   readonly name: string;
-  readonly told: string;
+  readonly text: string;
 }
 
 /** The warnings, those that most need a decision first. */
 export const warningTexts: Readonly<Record<Warning, WarningText>> = {
   noValuation: {
     name: "No recent valuation",
-    told: "No value within five trading days of the billing date.",
+    text: "No value within five trading days of the billing date.",
   },
-  noCash: { name: "Insufficient cash", told: "Free cash does not cover the fee." },
+  noCash: { name: "Insufficient cash", text: "Free cash does not cover the fee." },
   change: {
     name: "Large change",
-    told: "Rate or fee differs by 25% or more from the last period.",
+    text: "Rate or fee differs by 25% or more from the last period.",
   },
-  estimated: { name: "Estimated value", told: "The billing value rests on estimated prices." },
+  estimated: { name: "Estimated value", text: "The billing value rests on estimated prices." },
   loaded: {
     name: "Imported performance",
-    told: "Performance comes from another system; fees follow with its data.",
+    text: "Performance comes from another system; fees follow with its data.",
   },
-  pending: { name: "Account pending", told: "Excluded: the account still awaits its owners." },
-  cap: { name: "Fee capped", told: "The maximum fee or rate of the plan applies." },
-  minimum: { name: "Minimum fee", told: "The minimum fee of the plan applies." },
-  planChanged: { name: "Plan changed", told: "The billing plan changed within the period." },
-  flows: { name: "Prorated flows", told: "Deposits or withdrawals are prorated by day." },
-  inception: { name: "New account", told: "Billed from its first day in the period." },
-  terminated: { name: "Terminated", told: "Billed until its last day in the period." },
-  refund: { name: "Refund", told: "Days that were billed in advance come back." },
+  pending: { name: "Account pending", text: "Excluded: the account still awaits its owners." },
+  cap: { name: "Fee capped", text: "The maximum fee or rate of the plan applies." },
+  minimum: { name: "Minimum fee", text: "The minimum fee of the plan applies." },
+  planChanged: { name: "Plan changed", text: "The billing plan changed within the period." },
+  flows: { name: "Prorated flows", text: "Deposits or withdrawals are prorated by day." },
+  inception: { name: "New account", text: "Billed from its first day in the period." },
+  terminated: { name: "Terminated", text: "Billed until its last day in the period." },
+  refund: { name: "Refund", text: "Days that were billed in advance come back." },
 };
 
 /** The warnings in their order. */

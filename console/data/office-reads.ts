@@ -22,7 +22,7 @@ export const officeReads = {
       queryKey: ["service", "state"],
       queryFn: () => bursar.get("/restapi/service"),
     }),
-  oddities: () =>
+  anomalies: () =>
     queryOptions({
       queryKey: ["service", "oddities"],
       queryFn: () => bursar.get("/restapi/service/oddities"),

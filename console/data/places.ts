@@ -15,16 +15,16 @@ for (const opened of ["pushState", "replaceState"]) {
   });
 }
 
-function keyOf(of: string): string {
+function placeKey(of: string): string {
   return `${location.pathname}${location.search} ${of}`;
 }
 
 /** Stores the scroll position of this page or of a list on it. */
 export function notePlace(of: "page" | "rows", offset: number): void {
-  places.set(keyOf(of), offset);
+  places.set(placeKey(of), offset);
 }
 
 /** The stored position after Back or Forward; 0 after a link. */
 export function placeOfReturn(of: "page" | "rows"): number {
-  return last.isReturn ? (places.get(keyOf(of)) ?? 0) : 0;
+  return last.isReturn ? (places.get(placeKey(of)) ?? 0) : 0;
 }

@@ -48,13 +48,13 @@ function FirmOverview({ person }: { readonly person: Session }) {
   const overview = useQuery(reads.firmOverview(person.firmId));
   return (
     <Reading of={overview} lines={8}>
-      {(answer) => (
+      {(found) => (
         <div className="stack">
           <Panel title="Assets under management">
-            <Held of={answer} />
+            <Held of={found} />
           </Panel>
           <FirmAssets firmId={person.firmId} />
-          <FirmWorklist firmId={person.firmId} overview={answer} />
+          <FirmWorklist firmId={person.firmId} overview={found} />
         </div>
       )}
     </Reading>

@@ -6,7 +6,7 @@ import { Icon } from "./icon.tsx";
 export interface StoryStep {
   readonly name: string;
   readonly amount?: string;
-  readonly told: string;
+  readonly detail: string;
   /** Lines that belong to it, of which some are marked. */
   readonly list?: readonly StoryLine[];
   /** Opens the details of the step. */
@@ -23,8 +23,8 @@ export interface StoryLine {
 export function Story({ steps }: { readonly steps: readonly StoryStep[] }) {
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {
-    const lines = steps.flatMap(({ name, amount, told, list = [] }) => [
-      [name, amount, told].filter(Boolean).join("\t"),
+    const lines = steps.flatMap(({ name, amount, detail, list = [] }) => [
+      [name, amount, detail].filter(Boolean).join("\t"),
       ...list.map(({ text }) => `\t${text}`),
     ]);
     await navigator.clipboard.writeText(lines.join("\n"));
@@ -33,8 +33,8 @@ export function Story({ steps }: { readonly steps: readonly StoryStep[] }) {
   return (
     <div className="stack">
       <ol className="steps small">
-        {steps.map(({ name, amount, told, list = [], open }) => (
-          <li key={`${name} ${told}`}>
+        {steps.map(({ name, amount, detail, list = [], open }) => (
+          <li key={`${name} ${detail}`}>
             {amount && <span className="amount">{amount}</span>}
             <div className="strong">
               {open ? (
@@ -45,7 +45,7 @@ export function Story({ steps }: { readonly steps: readonly StoryStep[] }) {
                 name
               )}
             </div>
-            <div className="muted">{told}</div>
+            <div className="muted">{detail}</div>
             {list.length > 0 && (
               <ol className="lines tiny">
                 {list.map(({ text, isMarked = false }) => (

@@ -75,8 +75,8 @@ export async function reconcileFolder(
 ): Promise<Done> {
   const today = newYorkDay(ctx.now);
   const found = await read(async (db) => {
-    const { keyOf, isKnown } = await knownSecurities(db);
-    const statement = await readStatement(folder, { today, keyOf });
+    const { securityKey, isKnown } = await knownSecurities(db);
+    const statement = await readStatement(folder, { today, securityKey });
     return findBreaks(db, statement, { tolerance: { money: tolerance }, isKnown });
   });
   const done = await reconcileAccounts(ctx, found);

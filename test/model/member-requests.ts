@@ -11,7 +11,7 @@ const email1 = fc.constantFrom("one@example.com", "two@example.com");
 const tid = fc.constantFrom("900-55-0001", "900-55-0002", "900-55-0003", "987-65-4320");
 
 const known = ({ members }: Model, login: string) => members.get(login.toLowerCase());
-const keyOf = (login: string) => login.toLowerCase();
+const memberKey = (login: string) => login.toLowerCase();
 const isTaken = (model: Model, login: string) =>
   known(model, login) !== undefined || login === "ada.whitfield";
 const addressed = fc.constantFrom("max.new", "mary.new", "rosa.kim");
@@ -66,7 +66,7 @@ const adding = fc
       },
       become: ({ members }) => {
         const firm = firms[caller] ?? firmOid ?? "";
-        members.set(keyOf(loginId), { loginId, kind: "client", firm, email1, tid });
+        members.set(memberKey(loginId), { loginId, kind: "client", firm, email1, tid });
       },
     });
   });
@@ -88,7 +88,7 @@ const entrusting = fc
       },
       become: ({ members }) => {
         const firm = firms[caller] ?? "";
-        members.set(keyOf(loginId), { loginId, kind: "trustee", firm, email1 });
+        members.set(memberKey(loginId), { loginId, kind: "trustee", firm, email1 });
       },
     });
   });

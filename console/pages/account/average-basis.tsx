@@ -1,4 +1,4 @@
-// By which method the cost basis of funds, and of stock in a reinvestment plan, is kept.
+// The method by which the cost basis of funds, and of stock in a reinvestment plan, is computed.
 import { codes, nameIn } from "../../data/codes.ts";
 import type { Shapes } from "../../data/service.ts";
 import { day } from "../../data/texts.ts";

@@ -31,7 +31,7 @@ export function Ballot({ account, action, person, done }: BallotProps) {
   const set = (key: string, value: string) => setAnswers({ ...answers, [key]: value });
   const vote = isAttending
     ? { type, attendingMeeting: true }
-    : { type, questions: questions.flatMap((question) => answerOf(question, answers)) };
+    : { type, questions: questions.flatMap((question) => voteOf(question, answers)) };
   const [owner] = owners;
   const acting =
     person.kind === "institutional" && owner ? { "X-Associated-Member-Id": owner } : {};
@@ -213,7 +213,7 @@ function Shares({ field, label, value = "", set }: ControlProps) {
   );
 }
 
-function answerOf(question: Question, answers: Answers): Shapes["VoteQuestion"][] {
+function voteOf(question: Question, answers: Answers): Shapes["VoteQuestion"][] {
   const { questionsId: questionId, questionsType: questionType, choices = [] } = question;
   const base = { questionId, questionType };
   if (choices.length === 0) {

@@ -217,14 +217,14 @@ const whole = "100";
 
 /** The lists without the tax ids that were typed; the last digits of stored ones stay. */
 function withoutNumbers(drafts: Drafts, stored: Drafts): Drafts {
-  const kept = (name: ListName) =>
+  const unchanged = (name: ListName) =>
     drafts[name].map((each) => ({
       ...each,
       SSN: stored[name].find(({ key }) => key === each.key)?.SSN ?? "",
     }));
   return {
-    primaryBeneficiaries: kept("primaryBeneficiaries"),
-    contingentBeneficiaries: kept("contingentBeneficiaries"),
+    primaryBeneficiaries: unchanged("primaryBeneficiaries"),
+    contingentBeneficiaries: unchanged("contingentBeneficiaries"),
   };
 }
 

@@ -83,7 +83,7 @@ function Fee({ fee, person, refund }: FeeProps) {
   const name = `${runKinds[fee.kind]}, ${day(fee.from)} – ${day(fee.to)}`;
   const isRefundable =
     mayBill(person) && transactionIds.length > 0 && (state === "POSTED" || state === "PART");
-  const told = [
+  const details = [
     directionOf(refunded) !== "even" && `${money(refunded)} refunded`,
     directionOf(due) !== "even" && `${money(due)} due`,
   ];
@@ -102,7 +102,7 @@ function Fee({ fee, person, refund }: FeeProps) {
         <td className="right strong">{money(fee.adjusted ?? fee.computed)}</td>
         <td>
           <span className={itemTones[state]}>{itemStates[state]}</span>
-          <div className="tiny muted">{told.filter(Boolean).join(", ")}</div>
+          <div className="tiny muted">{details.filter(Boolean).join(", ")}</div>
         </td>
         <td className="right">
           <DetailsButton of={name} isOpen={isOpen} setOpen={setOpen} />

@@ -35,12 +35,12 @@ export function Cash({ number }: { readonly number: string }) {
 
 function Figures({ of }: { readonly of: Balances }) {
   const { balanceAvailableForT1Trades: byOne, balanceAvailableForT2Trades: byTwo } = of;
-  const kept = [
+  const holds = [
     ["on hold", of.held],
     ["reserved for orders", of.reserved],
     ["in pending withdrawals", of.pendingWithdrawals],
   ] as const;
-  const shown = kept.filter(([, amount]) => isSome(amount));
+  const shown = holds.filter(([, amount]) => isSome(amount));
   return (
     <dl className="figures">
       <div>

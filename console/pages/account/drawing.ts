@@ -33,7 +33,7 @@ interface Wanted {
   readonly isWhole: boolean;
   readonly fees: Fees;
   /** The name of the benchmark. */
-  readonly beside: string | undefined;
+  readonly index: string | undefined;
 }
 
 /** Computes the lines and marks of a chart. */
@@ -51,11 +51,11 @@ export function isFlow(amount: string | null): boolean {
 
 /** Names of a day's unit values in the response. */
 export const unitFields = {
-  net: { own: "feeUnitValue", beside: "feeBenchmarkValue" },
-  gross: { own: "unitValue", beside: "benchmarkValue" },
+  net: { own: "feeUnitValue", index: "feeBenchmarkValue" },
+  gross: { own: "unitValue", index: "benchmarkValue" },
 } as const;
 
-function linesOf(shown: readonly Day[], { view, isWhole, fees, beside }: Wanted): readonly Line[] {
+function linesOf(shown: readonly Day[], { view, isWhole, fees, index }: Wanted): readonly Line[] {
   const of = (field: keyof Day): Places =>
     shown.map(({ [field]: text }) => (typeof text === "string" ? Number(text) : null));
   if (view === "value")
@@ -63,7 +63,7 @@ function linesOf(shown: readonly Day[], { view, isWhole, fees, beside }: Wanted)
       { name: "Market value", color: "--series-1", isFilled: true, values: of("marketValue") },
     ];
   const own = of(unitFields[fees].own);
-  const other = of(unitFields[fees].beside);
+  const other = of(unitFields[fees].index);
   const line = (name: string, values: Places): Line => ({
     name,
     values,
@@ -73,13 +73,13 @@ function linesOf(shown: readonly Day[], { view, isWhole, fees, beside }: Wanted)
   if (view === "drawdown") {
     const name = `Drawdown from peak, ${feeTitles[fees].toLowerCase()}`;
     const depth: Line = { name, color: "--loss", isFilled: true, values: depths(own) };
-    return [depth, ...(beside === undefined ? [] : [line(beside, depths(other))])];
+    return [depth, ...(index === undefined ? [] : [line(index, depths(other))])];
   }
   const base = isWhole ? firstUnit : undefined;
   const main: Line = { name: feeTitles[fees], color: "--series-1", values: changes(own, base) };
-  if (beside !== undefined) {
+  if (index !== undefined) {
     const first = own.find((value, at) => value && other[at]);
-    return [main, line(beside, changes(fromSameStart(other, own), base ?? own[0] ?? first))];
+    return [main, line(index, changes(fromSameStart(other, own), base ?? own[0] ?? first))];
   }
   const rest = fees === "net" ? "gross" : "net";
   return [main, line(feeTitles[rest], changes(of(unitFields[rest].own), base))];

@@ -53,7 +53,7 @@ const answers: Readonly<Record<string, readonly Shapes["ItemActionCode"][]>> = {
   CA: ["A", "R"],
 };
 
-/** Types of items that are signed rather than answered, with their forms. */
+/** Types of items that are signed rather than accepted, with their forms. */
 const forms: Readonly<Record<string, typeof SignAgreement>> = { SA: SignAgreement, AA: Certify };
 
 const answerNames = { V: "Mark as read", A: "Agree", R: "Reject" } as const;
@@ -66,7 +66,7 @@ interface RowProps {
 
 function Row({ item, owner, person }: RowProps) {
   const cache = useQueryClient();
-  const answer = useMutation({
+  const response = useMutation({
     mutationFn: (action: Shapes["ItemActionCode"]) =>
       bursar.put("/restapi/members/{loginid}/ifas/{ifaid}", {
         params: { path: { loginid: owner, ifaid: item.id } },
@@ -79,7 +79,8 @@ function Row({ item, owner, person }: RowProps) {
   const maySign = person.kind === "institutional" || person.loginId === owner;
   const { accountNumber: number } = item;
   // The instructions of a type are shown while its item is open.
-  const told = item.text ?? (isOpen(item) ? codes.itemTypes.get(item.ifaType)?.description : null);
+  const explanation =
+    item.text ?? (isOpen(item) ? codes.itemTypes.get(item.ifaType)?.description : null);
   const offered = isOpen(item) && mayChange() ? (answers[item.ifaType] ?? []) : [];
   return (
     <li className="card-row">
@@ -89,7 +90,7 @@ function Row({ item, owner, person }: RowProps) {
           {nameIn(codes.itemStatuses, item.ifaStatus)}
         </span>
       </div>
-      {told && <p className="small">{told}</p>}
+      {explanation && <p className="small">{explanation}</p>}
       <div className="card-line">
         <span className="tiny muted">
           Created {day(item.startDate)}
@@ -107,8 +108,8 @@ function Row({ item, owner, person }: RowProps) {
               key={each}
               type="button"
               className={each === "R" ? "button danger" : "button"}
-              disabled={answer.isPending}
-              onClick={() => answer.mutate(each)}
+              disabled={response.isPending}
+              onClick={() => response.mutate(each)}
             >
               {answerNames[each]}
               <span className="hidden-text">: {item.title}</span>
@@ -116,7 +117,7 @@ function Row({ item, owner, person }: RowProps) {
           ))}
         </span>
       </div>
-      {answer.isError && <Failure error={answer.error} />}
+      {response.isError && <Failure error={response.error} />}
       {SignedBy && !maySign && <p className="tiny muted">Requires {personOf(owner)}’s signature</p>}
       {SignedBy && isSigning && (
         <Dialog title={item.title} close={() => setSigning(false)}>

@@ -14,7 +14,7 @@ export function LotStory({ number, lot }: { readonly number: string; readonly lo
   const steps = useQuery(reads.lotSteps(number, lot.taxLotId));
   return (
     <Reading of={steps}>
-      {(answer) => <Story steps={[...namedSteps(answer.steps), ...resultOf(lot, answer.steps)]} />}
+      {(found) => <Story steps={[...namedSteps(found.steps), ...resultOf(lot, found.steps)]} />}
     </Reading>
   );
 }
@@ -51,7 +51,7 @@ function storyOf(steps: readonly Step[]): StoryStep {
   const sums = steps.map(({ sum }) => sumText(sum)).join("; ");
   return {
     name: nameOf(steps[0] as Step),
-    told: `${when}${sums.charAt(0).toLowerCase()}${sums.slice(1)}.`,
+    detail: `${when}${sums.charAt(0).toLowerCase()}${sums.slice(1)}.`,
     ...(lots.length > 1 && { list: lots.map(lineOf) }),
   };
 }
@@ -98,19 +98,19 @@ function held(lot: Exclude<Lot, { closingTransactionId: string }>): StoryStep[] 
   return [
     {
       name: "Held",
-      told: `${grouped(lot.shareQuantity)} shares remain. A sale today would be ${termNames[lot.gainLossTerm]}.${until}`,
+      detail: `${grouped(lot.shareQuantity)} shares remain. A sale today would be ${termNames[lot.gainLossTerm]}.${until}`,
     },
     price === null
-      ? { name: "Market value", told: "No price available." }
+      ? { name: "Market value", detail: "No price available." }
       : {
           name: "Market value",
           amount: money(lot.marketValue),
-          told: `At ${grouped(price)} per share, price as of ${day(priceDate)}.`,
+          detail: `At ${grouped(price)} per share, price as of ${day(priceDate)}.`,
         },
     {
       name: "Unrealized gain/loss",
       amount: money(lot.unrealizedGainLoss),
-      told: unrealizedText(lot.unrealizedGainLoss, lot.giftMarketValue),
+      detail: unrealizedText(lot.unrealizedGainLoss, lot.giftMarketValue),
     },
   ];
 }
@@ -132,7 +132,7 @@ function closed(lot: Extract<Lot, { closingTransactionId: string }>, sum: string
     return [
       {
         name: "Transferred out",
-        told: `${grouped(lot.shareQuantity)} shares transferred on ${day(lot.saleDate)}. No gain or loss realized. Transaction ${lot.closingTransactionId}.`,
+        detail: `${grouped(lot.shareQuantity)} shares transferred on ${day(lot.saleDate)}. No gain or loss realized. Transaction ${lot.closingTransactionId}.`,
       },
     ];
   }
@@ -141,7 +141,7 @@ function closed(lot: Extract<Lot, { closingTransactionId: string }>, sum: string
     {
       name: lot.transCode === "SLE" ? "Sold" : closingOf(lot),
       amount: money(netSaleAmount),
-      told: closedText(lot, method),
+      detail: closedText(lot, method),
     },
     ...(disallowedLoss === null
       ? []
@@ -149,13 +149,13 @@ function closed(lot: Extract<Lot, { closingTransactionId: string }>, sum: string
           {
             name: "Wash sale loss disallowed",
             amount: money(disallowedLoss),
-            told: `Replacement shares were purchased within 30 days before or after the sale. The disallowed loss was added to their basis.${lot.replacementTransactionId === null ? "" : ` Transaction ${lot.replacementTransactionId}.`}`,
+            detail: `Replacement shares were purchased within 30 days before or after the sale. The disallowed loss was added to their basis.${lot.replacementTransactionId === null ? "" : ` Transaction ${lot.replacementTransactionId}.`}`,
           },
         ]),
     {
       name: "Reportable gain/loss",
       amount: money(reportableGainLoss),
-      told: reportedText(lot.taxYear, reportableGainLoss, sum),
+      detail: reportedText(lot.taxYear, reportableGainLoss, sum),
     },
   ];
 }

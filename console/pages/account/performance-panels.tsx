@@ -43,26 +43,26 @@ export function PerformancePanels(props: PerformancePanelsProps) {
         <Failure error={read.error} again={() => void read.refetch()} />
       )}
       <Reading of={read} lines={9}>
-        {(answer) =>
-          answer.days?.length ? (
+        {(measures) =>
+          measures.days?.length ? (
             <>
               <Performance
                 {...chosen}
                 setFees={setFees}
                 measured={measured}
-                answer={answer}
+                measures={measures}
                 securities={securities}
                 choose={setBenchmark}
               />
               {holdings}
               <div className={shown ? "columns with-years compared" : "columns with-years"}>
-                <Periods {...chosen} answer={answer} />
-                {answer.calendar.length > 0 && (
-                  <Years {...chosen} years={answer.calendar} asOf={answer.asOf} />
+                <Periods {...chosen} measures={measures} />
+                {measures.calendar.length > 0 && (
+                  <Years {...chosen} years={measures.calendar} asOf={measures.asOf} />
                 )}
               </div>
-              {answer.calendar.length > 0 && (
-                <Calendar {...chosen} years={answer.calendar} asOf={answer.asOf} />
+              {measures.calendar.length > 0 && (
+                <Calendar {...chosen} years={measures.calendar} asOf={measures.asOf} />
               )}
             </>
           ) : (

@@ -21,21 +21,21 @@ type Code = Shapes["PerformancePeriod"]["period"];
 interface PerformanceProps extends Compared, Asking {
   readonly setFees: (fees: Fees) => void;
   readonly measured: Measured;
-  readonly answer: Answer;
+  readonly measures: Answer;
   readonly securities: readonly { readonly id: string; readonly name: string }[];
   readonly choose: (benchmark: Benchmark | undefined) => void;
 }
 
 /** The panel of the performance of an account or a household; there is at least one day. */
 export function Performance(props: PerformanceProps) {
-  const { measured, answer, securities, choose, fees, setFees, benchmark, ask } = props;
-  const days = answer.days ?? none;
+  const { measured, measures, securities, choose, fees, setFees, benchmark, ask } = props;
+  const days = measures.days ?? none;
   const hasValues = days.some(({ marketValue }) => marketValue !== null);
-  const codes = answer.periods.map(({ period }) => period);
+  const codes = measures.periods.map(({ period }) => period);
   const [named, setNamed] = useState<Code | undefined>(codes.includes("1Y") ? "1Y" : "SI");
   const [own, setOwn] = useState<Span>(() => wholeOf(days));
   const [view, setView] = useState<View>("return");
-  const period = answer.periods.find((each) => each.period === named);
+  const period = measures.periods.find((each) => each.period === named);
   const span = period ? spanOf(period) : named ? wholeOf(days) : own;
   const offered = (Object.keys(views) as View[]).filter((each) => hasValues || each !== "value");
   return (
@@ -85,7 +85,7 @@ export function Performance(props: PerformanceProps) {
           <FeesSwitch fees={fees} setFees={setFees} />
         </div>
         {period ? (
-          <Figures of={period} asked={askedOf(period, fees)} beside={benchmark} ask={ask} />
+          <Figures of={period} asked={askedOf(period, fees)} benchmark={benchmark} ask={ask} />
         ) : (
           <OwnFigures measured={measured} span={span} fees={fees} benchmark={benchmark} ask={ask} />
         )}
@@ -112,14 +112,14 @@ interface DrawnProps extends Compared, Asking {
 /** The chart of a date range, with the values of the day under the cursor. */
 function Drawn({ days, span: { first, last }, view, fees, benchmark, ask }: DrawnProps) {
   const [at, setAt] = useState<number>();
-  const beside = benchmark?.name;
+  const benchmarkName = benchmark?.name;
   const shown = useMemo(
     () => days.filter(({ date }) => dayIn(date) >= first && dayIn(date) <= last),
     [days, first, last],
   );
   const drawing = useMemo(
-    () => drawingOf(shown, { view, isWhole: shown[0] === days[0], fees, beside }),
-    [shown, days, view, fees, beside],
+    () => drawingOf(shown, { view, isWhole: shown[0] === days[0], fees, index: benchmarkName }),
+    [shown, days, view, fees, benchmarkName],
   );
   const point = useCallback((place: number | undefined) => setAt(place), []);
   if (shown.length === 0) return <p className="empty">No data for this range</p>;
@@ -127,10 +127,16 @@ function Drawn({ days, span: { first, last }, view, fees, benchmark, ask }: Draw
   return (
     <div>
       <p className="reading" aria-live="off">
-        <At day={shown[at ?? shown.length - 1]} view={view} fees={fees} beside={beside} ask={ask} />
+        <At
+          day={shown[at ?? shown.length - 1]}
+          view={view}
+          fees={fees}
+          benchmarkName={benchmarkName}
+          ask={ask}
+        />
       </p>
       <Chart
-        label={`${views[view]}${beside ? ` vs. ${beside}` : ""} from ${day(first)} to ${day(last)}, ${shown.length} days`}
+        label={`${views[view]}${benchmarkName ? ` vs. ${benchmarkName}` : ""} from ${day(first)} to ${day(last)}, ${shown.length} days`}
         days={drawing.days}
         lines={drawing.lines}
         marks={hasFlows ? drawing.flows : noMarks}
@@ -153,13 +159,13 @@ interface AtProps extends Asking {
   readonly day: Day | undefined;
   readonly view: View;
   readonly fees: Fees;
-  readonly beside: string | undefined;
+  readonly benchmarkName: string | undefined;
 }
 
-function At({ day: shown, view, fees, beside, ask }: AtProps) {
+function At({ day: shown, view, fees, benchmarkName, ask }: AtProps) {
   if (shown === undefined) return null;
   const { date, marketValue, unitValue, feeUnitValue, cashFlows, securityFlows, estimated } = shown;
-  const index = shown[unitFields[fees].beside];
+  const index = shown[unitFields[fees].index];
   return (
     <>
       <span className="strong">{day(date)}</span>
@@ -179,7 +185,7 @@ function At({ day: shown, view, fees, beside, ask }: AtProps) {
           {grouped(unitValue ?? "", 5)} gross, {grouped(feeUnitValue ?? "", 5)} net
         </Why>
       )}
-      {view !== "value" && beside && index && ` · ${beside} ${grouped(index, 5)}`}
+      {view !== "value" && benchmarkName && index && ` · ${benchmarkName} ${grouped(index, 5)}`}
       {isFlow(cashFlows) && ` · cash ${money(cashFlows)}`}
       {isFlow(securityFlows) && ` · securities ${money(securityFlows)}`}
       {estimated && " · estimated"}

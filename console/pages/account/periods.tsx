@@ -13,34 +13,34 @@ type Answer = Shapes["PerformancePeriods"];
 type Period = Shapes["PerformancePeriod"];
 
 interface PeriodsProps extends Compared, Asking {
-  readonly answer: Answer;
+  readonly measures: Answer;
 }
 
 /** The panel of the standard periods. */
-export function Periods({ answer, fees, benchmark, ask }: PeriodsProps) {
+export function Periods({ measures, fees, benchmark, ask }: PeriodsProps) {
   return (
     <Panel
       title="Returns by period"
       aside={<span className="aside">{feeTitles[fees]}</span>}
-      footer={<Volatility of={answer} fees={fees} beside={benchmark} />}
+      footer={<Volatility of={measures} fees={fees} benchmark={benchmark} />}
       isBare
     >
-      {answer.periods.length === 0 ? (
+      {measures.periods.length === 0 ? (
         <Empty title="Not enough history" />
       ) : (
-        <Table answer={answer} fees={fees} beside={benchmark} ask={ask} />
+        <Table measures={measures} fees={fees} benchmark={benchmark} ask={ask} />
       )}
     </Panel>
   );
 }
 
 interface TableProps extends Asking {
-  readonly answer: Answer;
+  readonly measures: Answer;
   readonly fees: Fees;
-  readonly beside: Benchmark | undefined;
+  readonly benchmark: Benchmark | undefined;
 }
 
-function Table({ answer, fees, beside, ask }: TableProps) {
+function Table({ measures, fees, benchmark, ask }: TableProps) {
   return (
     <table className="table periods">
       <Columns
@@ -50,18 +50,18 @@ function Table({ answer, fees, beside, ask }: TableProps) {
           figures("Annualized"),
           figures("Money-weighted"),
           figures("Annualized"),
-          ...(beside ? [figures(beside.name), figures("Annualized")] : []),
+          ...(benchmark ? [figures(benchmark.name), figures("Annualized")] : []),
           figures("Max drawdown"),
         ]}
       />
       <tbody>
-        {answer.periods.map((period) => (
+        {measures.periods.map((period) => (
           <Row
             key={period.period}
             period={period}
             fees={fees}
             ask={ask}
-            span={beside ? answer.benchmark : undefined}
+            span={benchmark ? measures.benchmark : undefined}
           />
         ))}
       </tbody>
@@ -161,16 +161,16 @@ function Fall({ of: fall, fees, ask }: FallProps) {
 interface VolatilityProps {
   readonly of: Shapes["PerformancePeriods"];
   readonly fees: Fees;
-  readonly beside: Benchmark | undefined;
+  readonly benchmark: Benchmark | undefined;
 }
 
-function Volatility({ of: { asOf, volatility }, fees, beside }: VolatilityProps) {
-  const told = (amount: string | null) =>
+function Volatility({ of: { asOf, volatility }, fees, benchmark }: VolatilityProps) {
+  const shown = (amount: string | null) =>
     amount === null ? "needs 36 months of data" : `${amount}% annualized`;
   return (
     <>
-      As of market close {day(asOf)}. 36-month volatility: {told(volatility[fees])}
-      {beside && `; ${beside.name}: ${told(volatility.benchmark)}`}.
+      As of market close {day(asOf)}. 36-month volatility: {shown(volatility[fees])}
+      {benchmark && `; ${benchmark.name}: ${shown(volatility.benchmark)}`}.
     </>
   );
 }

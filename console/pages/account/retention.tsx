@@ -1,4 +1,4 @@
-// How long a document is kept, and its legal holds, for the operator.
+// How long a document is retained, and its legal holds, for the operator.
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { documentReads } from "../../data/document-reads.ts";

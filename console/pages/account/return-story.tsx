@@ -81,14 +81,14 @@ export function ReturnStory({ number, asked }: ReturnStoryProps) {
         {shown.name}, {feeTitles[shown.fees].toLowerCase()}
       </p>
       <Reading of={steps}>
-        {(answer) => (
+        {(found) => (
           <Story
-            steps={storyOf(answer, shown, (step) => {
+            steps={storyOf(found, shown, (step) => {
               const name = nameOf(step, by);
               // The quotient of a month or a year already shows its unit values.
               return by === "day"
-                ? { name, told: toldOf(step, shown.fees) + unitOf(step, shown.fees) }
-                : { name, told: toldOf(step, shown.fees), open: () => open(name, step) };
+                ? { name, detail: detailOf(step, shown.fees) + unitOf(step, shown.fees) }
+                : { name, detail: detailOf(step, shown.fees), open: () => open(name, step) };
             })}
           />
         )}
@@ -109,28 +109,28 @@ function nameOf({ endDate }: Step, by: "day" | "month" | "year"): string {
 }
 
 function storyOf(
-  answer: Answer,
+  found: Answer,
   { fees, yearly }: AskedReturn,
-  told: (step: Step) => StoryStep,
+  detail: (step: Step) => StoryStep,
 ): StoryStep[] {
-  const { startDate, startMarketValue, leftAtStart, endMarketValue, steps } = answer;
-  const view = answer[fees];
+  const { startDate, startMarketValue, leftAtStart, endMarketValue, steps } = found;
+  const view = found[fees];
   const left =
     leftAtStart === null ? "" : ` ${money(leftAtStart)} remained and counts as a contribution.`;
   return [
     {
       name: "Beginning value",
       amount: money(startMarketValue),
-      told: `On ${day(startDate)}; unit value ${figure(view.startUnitValue)}.${left}`,
+      detail: `On ${day(startDate)}; unit value ${figure(view.startUnitValue)}.${left}`,
     },
     ...steps.map((step) => ({
-      ...told(step),
+      ...detail(step),
       amount: percent(step[fees].return),
     })),
     {
       name: "Time-weighted return (TWR)",
       amount: percent(view.timeWeightedReturn),
-      told:
+      detail:
         view.noReturn === null
           ? `Linked returns: ${figure(view.endUnitValue)} / ${figure(view.startUnitValue)} − 1.`
           : sentence(view.noReturn),
@@ -138,9 +138,9 @@ function storyOf(
     {
       name: "Money-weighted return (IRR)",
       amount: percent(view.moneyWeightedReturn),
-      told:
+      detail:
         view.noRate === null
-          ? `The rate over ${answer.days} days at which ${money(startMarketValue)} and all flows grow to ${money(endMarketValue)}.${flowsOf(answer, fees)}`
+          ? `The rate over ${found.days} days at which ${money(startMarketValue)} and all flows grow to ${money(endMarketValue)}.${flowsOf(found, fees)}`
           : sentence(view.noRate),
     },
     ...(yearly?.some((rate) => rate !== null)
@@ -148,14 +148,14 @@ function storyOf(
           {
             name: "Annualized",
             amount: yearly.map(percent).join(" and "),
-            told: `(1 + return) ^ (365 / ${answer.days}) − 1, for each return.`,
+            detail: `(1 + return) ^ (365 / ${found.days}) − 1, for each return.`,
           },
         ]
       : []),
   ];
 }
 
-function toldOf(step: Step, fees: Fees): string {
+function detailOf(step: Step, fees: Fees): string {
   const { from, to } = step[fees];
   const worth = `From ${money(step.startMarketValue)} to ${money(step.endMarketValue)}`;
   const parts = [

@@ -69,17 +69,17 @@ export function OwnFigures({ measured, span, fees, benchmark, ask }: OwnFiguresP
   });
   const name = `${day(span.first)} – ${day(span.last)}`;
   const own = read.data?.periods.find(({ period }) => period === "OWN");
-  return <Figures of={own} asked={{ name, span, fees }} beside={benchmark} ask={ask} />;
+  return <Figures of={own} asked={{ name, span, fees }} benchmark={benchmark} ask={ask} />;
 }
 
 interface FiguresProps extends Asking {
   readonly of: Shapes["PerformancePeriod"] | undefined;
   readonly asked: AskedReturn;
-  readonly beside: Benchmark | undefined;
+  readonly benchmark: Benchmark | undefined;
 }
 
 /** The returns of a range, next to the benchmark's, with its flows and values. */
-export function Figures({ of: figures, asked, beside, ask }: FiguresProps) {
+export function Figures({ of: figures, asked, benchmark, ask }: FiguresProps) {
   const returns = figures?.[asked.fees];
   const why = (figure: string | null | undefined) => (
     <Why of={asked} figure={figure} ask={ask}>
@@ -92,9 +92,9 @@ export function Figures({ of: figures, asked, beside, ask }: FiguresProps) {
         <dt>Time-weighted return (TWR), {asked.fees}</dt>
         <dd>{why(returns?.timeWeightedReturn)}</dd>
       </div>
-      {beside && (
+      {benchmark && (
         <div>
-          <dt>{beside.name}</dt>
+          <dt>{benchmark.name}</dt>
           <dd>
             <Change amount={returns?.benchmark?.timeWeightedReturn} />
           </dd>

@@ -67,7 +67,7 @@ function bookedStep(transaction: Transaction): StoryStep {
   return {
     name: transactionDesc,
     amount: money(net),
-    told: `${statusNames[status]}. Trade date ${day(date)}, ${settled ? "settled" : "settles"} ${day(settlementDate)}.`,
+    detail: `${statusNames[status]}. Trade date ${day(date)}, ${settled ? "settled" : "settles"} ${day(settlementDate)}.`,
     list: lines.flatMap((text) => (text ? [{ text }] : [])),
   };
 }
@@ -82,7 +82,7 @@ function effectSteps({ effects }: Transaction, { nameOf, tickerOf }: Names): Sto
   return effects.map(({ folioNumber, cash, shares }) => ({
     name: `Folio ${nameOf(folioNumber)}`,
     amount: money(cash),
-    told: shares.length === 0 ? "Cash only." : "Cash and shares.",
+    detail: shares.length === 0 ? "Cash only." : "Cash and shares.",
     list: shares.map(({ securityId, quantity }) => ({
       text: `${directionOf(quantity) === "up" ? "+" : ""}${grouped(quantity)} ${tickerOf(securityId)}`,
     })),
@@ -99,7 +99,7 @@ function lotSteps({ lots }: Transaction, go: (path: string) => void): StoryStep[
   return [
     {
       name: "Tax lots",
-      told: `${opened.length} opened, ${closed.length} closed.`,
+      detail: `${opened.length} opened, ${closed.length} closed.`,
       list: lines.map((text) => ({ text })),
       open: () => go("/lots"),
     },
@@ -117,7 +117,7 @@ function relatedSteps(transaction: Transaction, open: (id: string) => void): Sto
   return relations.flatMap(([field, name]) => {
     const id = transaction[field];
     if (id === null) return [];
-    return [{ name, told: `Transaction ${id}`, open: () => open(id) }];
+    return [{ name, detail: `Transaction ${id}`, open: () => open(id) }];
   });
 }
 
@@ -129,7 +129,7 @@ function acceptedStep(
   const event = eventId === null ? "" : ` Corporate event ${eventId}.`;
   return {
     name: "Accepted",
-    told: `${acceptedTimestamp === null ? "Time not recorded" : instant(acceptedTimestamp)}.${entry}${event}`,
+    detail: `${acceptedTimestamp === null ? "Time not recorded" : instant(acceptedTimestamp)}.${entry}${event}`,
     ...(go && sequence !== null && { open: () => go(`/history?entry=${sequence}`) }),
   };
 }

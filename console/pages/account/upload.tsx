@@ -7,7 +7,7 @@ import { bursar, type Shapes } from "../../data/service.ts";
 import { ChangeForm, Field, type Send } from "../../parts/change-form.tsx";
 import { CodeInput, LinesInput, TextInput } from "../../parts/inputs.tsx";
 
-/** How many bytes are checked while the form is filled in: what a file is, its first bytes tell. */
+/** The number of bytes checked while the form is filled in: the first bytes show the kind of a file. */
 const checkedBytes = 3_072;
 
 interface UploadProps {
@@ -22,7 +22,7 @@ interface Chosen {
   readonly changed: number;
 }
 
-/** The form of an upload. The file is not kept with the draft. */
+/** The form of an upload. The file is not stored with the draft. */
 export function Upload({ number, done }: UploadProps) {
   const form = `uploadAccountDocument ${number}`;
   const [documentType, setType] = useDraft(form, "documentType", "");

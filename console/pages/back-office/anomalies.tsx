@@ -7,7 +7,7 @@ import { Failure, Loading, Notice, Panel } from "../../parts/panel.tsx";
 
 /** Runs the data checks at the press of a button. */
 export function Anomalies() {
-  const look = useQuery({ ...reads.oddities(), enabled: false });
+  const look = useQuery({ ...reads.anomalies(), enabled: false });
   return (
     <Panel
       title="Data checks"

@@ -22,8 +22,11 @@ export function NewLoad({ person }: { readonly person: Session }) {
     setDone(false);
     setRead(({ files: before }) => {
       const names = read.files.map(({ name }) => name);
-      const kept = before.filter(({ name }) => !names.includes(name));
-      return { files: isDone ? read.files : [...kept, ...read.files], problems: read.problems };
+      const unchanged = before.filter(({ name }) => !names.includes(name));
+      return {
+        files: isDone ? read.files : [...unchanged, ...read.files],
+        problems: read.problems,
+      };
     });
   };
   const remove = (name: string) =>

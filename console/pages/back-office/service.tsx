@@ -24,12 +24,12 @@ export function ServicePage({ person }: { readonly person: Session }) {
         <BackLink href="/" name="Back office" />
       </PageHead>
       <Reading of={state} lines={8}>
-        {(answer) => (
+        {(found) => (
           <div className="stack">
-            <Health of={answer} />
+            <Health of={found} />
             <div className="columns halves">
-              <Computing of={answer.computing} />
-              <Due of={answer.sweep} />
+              <Computing of={found.computing} />
+              <Due of={found.sweep} />
             </div>
             <Chains />
             <Anomalies />

@@ -36,7 +36,7 @@ export function WebhookPage({ id, person }: WebhookPageProps) {
         {webhook.data && mayAct && <Actions webhook={webhook.data} />}
       </PageHead>
       <div className="stack">
-        <Reading of={webhook}>{(answer) => <Terms of={answer} />}</Reading>
+        <Reading of={webhook}>{(found) => <Terms of={found} />}</Reading>
         <Deliveries webhookId={id} mayAct={mayAct && webhook.data?.status === "active"} />
       </div>
     </>

@@ -36,7 +36,7 @@ export function Exceptions({ of: { warnings }, chosen, choose }: ExceptionsProps
                 )}
               </th>
               <td className="right strong">{grouped(warnings[each] ?? "0", 0)}</td>
-              <td className="wraps muted">{warningTexts[each].told}</td>
+              <td className="wraps muted">{warningTexts[each].text}</td>
             </tr>
           ))}
         </tbody>

@@ -37,7 +37,7 @@ export function FeeSteps({ name, steps }: FeeStepsProps) {
   );
 }
 
-/** A tier that was reached, as its line tells it. */
+/** A tier that was reached, as its line shows it. */
 interface Tier {
   readonly part: string;
   readonly rate: string;

@@ -10,12 +10,12 @@ import { TextInput } from "../../parts/inputs.tsx";
 
 /** The actions, by the field that each sends. */
 const actions = {
-  adjust: { name: "Adjust fee", told: "The fee is at most what was computed." },
-  exclude: { name: "Exclude", told: "The account is not billed by this run; its days stay free." },
-  include: { name: "Include", told: "The account is billed again as it was computed." },
-  retry: { name: "Retry", told: "What free cash covers now is collected." },
-  paid: { name: "Mark paid", told: "The invoice was paid outside the account." },
-  writeOff: { name: "Write off", told: "What is due is no longer collected." },
+  adjust: { name: "Adjust fee", text: "The fee is at most what was computed." },
+  exclude: { name: "Exclude", text: "The account is not billed by this run; its days stay free." },
+  include: { name: "Include", text: "The account is billed again as it was computed." },
+  retry: { name: "Retry", text: "What free cash covers now is collected." },
+  paid: { name: "Mark paid", text: "The invoice was paid outside the account." },
+  writeOff: { name: "Write off", text: "What is due is no longer collected." },
 } as const;
 type Action = keyof typeof actions;
 
@@ -103,7 +103,7 @@ function Act({ firmId, run: { feeRunOid }, item, action, done }: ActProps) {
       action={actions[action].name}
       isDanger={action === "writeOff"}
     >
-      <p className="small muted">{actions[action].told}</p>
+      <p className="small muted">{actions[action].text}</p>
       {action === "adjust" && (
         <TextInput
           field="adjustedAmount"

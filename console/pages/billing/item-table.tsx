@@ -45,7 +45,7 @@ export function ItemTable({ items, actions }: ItemTableProps) {
       />
       {items.map((item) => (
         <Item
-          key={keyOf(item)}
+          key={itemKey(item)}
           item={item}
           unit={unitText(item.unit, namesById)}
           {...(actions && { actions })}
@@ -56,7 +56,7 @@ export function ItemTable({ items, actions }: ItemTableProps) {
 }
 
 /** The place of an item in its run. */
-function keyOf({ accountNumber, line }: FeeItem): string {
+function itemKey({ accountNumber, line }: FeeItem): string {
   return `${accountNumber}-${line}`;
 }
 
@@ -94,7 +94,7 @@ function Item({ item, unit, actions }: ItemProps) {
           <span className="toolbar" style={{ gap: "0.25rem" }}>
             <span className={itemTones[state]}>{itemStates[state]}</span>
             {shown.map((each) => (
-              <span key={each} className="tag warn" title={warningTexts[each].told}>
+              <span key={each} className="tag warn" title={warningTexts[each].text}>
                 {warningTexts[each].name}
               </span>
             ))}
@@ -111,7 +111,7 @@ function Item({ item, unit, actions }: ItemProps) {
         <tr className="unfolded">
           <td colSpan={8}>
             <div className="stack">
-              <Told of={item} />
+              <ItemDetails of={item} />
               <FeeSteps name={`the fee of ${accountNumber}`} steps={item.steps} />
               {actions?.(item)}
             </div>
@@ -149,7 +149,7 @@ function Amount({ of: { computed, adjusted, state, changed } }: { readonly of: F
 }
 
 /** Days, plan, payer and reason of an item. */
-function Told({ of: item }: { readonly of: FeeItem }) {
+function ItemDetails({ of: item }: { readonly of: FeeItem }) {
   const { payerAccountNumber: payer, reason, collect, retryUntil, paidDate } = item;
   const parts = [
     `${day(item.from)} – ${day(item.to)}, ${grouped(item.days, 0)} ${item.days === "1" ? "day" : "days"}`,

@@ -54,12 +54,12 @@ export function NewRunPage({ firmId, person }: OfFirm) {
   const values = sent(draft);
   const send: Send<Shapes["NewFeeRun"], { readonly id: string }> = async (body, how) => {
     const params = { path: { firmid: firmId } };
-    const answer = await bursar.post("/restapi/firms/{firmid}/feeruns", { params, body, ...how });
+    const response = await bursar.post("/restapi/firms/{firmid}/feeruns", { params, body, ...how });
     if (how.dryRun) {
-      const { record } = answer as unknown as DryRun;
+      const { record } = response as unknown as DryRun;
       preview({ key: JSON.stringify(body), run: record as unknown as FeeRun });
     }
-    return answer;
+    return response;
   };
   const shown = previewed?.key === JSON.stringify(values) ? previewed.run : undefined;
   return (

@@ -15,7 +15,7 @@ interface Step {
   readonly from: readonly FeeRun["runStatus"][];
   readonly to: Shapes["FeeRunUpdate"]["runStatus"];
   readonly name: string;
-  readonly told: (run: FeeRun) => string;
+  readonly text: (run: FeeRun) => string;
   readonly isDanger?: true;
   readonly isFirst?: true;
 }
@@ -25,7 +25,7 @@ const steps: readonly Step[] = [
     from: ["PREVIEW"],
     to: "APPROVED",
     name: "Approve",
-    told: ({ adjusted }) =>
+    text: ({ adjusted }) =>
       `${money(adjusted)} will be taken from clients’ accounts on the posting date. Bills are drawn first.`,
     isFirst: true,
   },
@@ -33,20 +33,20 @@ const steps: readonly Step[] = [
     from: ["PREVIEW"],
     to: "COMPUTING",
     name: "Compute again",
-    told: () => "Fees follow today’s facts. Adjustments stay where the computed fee is the same.",
+    text: () => "Fees follow today’s facts. Adjustments stay where the computed fee is the same.",
   },
   {
     from: ["COMPUTING", "PREVIEW", "APPROVED"],
     to: "DISCARDED",
     name: "Discard",
-    told: () => "Nothing is posted, and the days may be billed by another run.",
+    text: () => "Nothing is posted, and the days may be billed by another run.",
     isDanger: true,
   },
   {
     from: ["POSTED"],
     to: "REVERSING",
     name: "Reverse",
-    told: ({ posted }) =>
+    text: ({ posted }) =>
       `Every fee is refunded in full, ${money(posted)} in all. This cannot be undone.`,
     isDanger: true,
   },
@@ -114,7 +114,7 @@ function TakeStep({ run, firmId, step, done }: TakeStepProps) {
       isDanger={isDanger}
       isRehearsedAtOnce
     >
-      <p className="small muted">{step.told(run)}</p>
+      <p className="small muted">{step.text(run)}</p>
       <TextInput
         field="comment"
         label={to === "REVERSING" ? "Comment" : "Comment (optional)"}

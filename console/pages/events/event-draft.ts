@@ -136,12 +136,12 @@ function isNothing(value: unknown): boolean {
 /** The request for a new event. Empty fields are left out, so that the service reports them. */
 export function newEventOf(draft: EventDraft): Shapes["NewCorporateEvent"] {
   const { kind, securityId, another } = draft;
-  const told = Object.entries(fieldsOf(draft)).filter(([, value]) => !isNothing(value));
+  const entered = Object.entries(fieldsOf(draft)).filter(([, value]) => !isNothing(value));
   return {
     kind,
     ...(securityId !== "" && { securityId }),
     ...(another && { another }),
-    ...Object.fromEntries(told),
+    ...Object.fromEntries(entered),
   } as Shapes["NewCorporateEvent"];
 }
 

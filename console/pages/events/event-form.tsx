@@ -123,16 +123,16 @@ function Edit({ event }: { readonly event: CorporateEvent }) {
 
 /** Keeps what the last dry run of these values would make of the event. */
 function useDryRun<V, A>(values: V, sendIt: Send<V, A>) {
-  const [kept, keep] = useState<{ readonly key: string; readonly event: CorporateEvent }>();
+  const [rehearsed, keep] = useState<{ readonly key: string; readonly event: CorporateEvent }>();
   const send: Send<V, A> = async (body, how) => {
-    const answer = await sendIt(body, how);
+    const response = await sendIt(body, how);
     if (how.dryRun) {
-      const { record } = answer as unknown as DryRun;
+      const { record } = response as unknown as DryRun;
       keep({ key: JSON.stringify(body), event: record as unknown as CorporateEvent });
     }
-    return answer;
+    return response;
   };
-  return { send, shown: kept?.key === JSON.stringify(values) ? kept.event : undefined };
+  return { send, shown: rehearsed?.key === JSON.stringify(values) ? rehearsed.event : undefined };
 }
 
 /** What the event would come to, and its first lines; of a correction, those that change. */

@@ -16,7 +16,7 @@ interface Step {
   readonly from: readonly Status[];
   readonly to: Status;
   readonly name: string;
-  readonly told: string;
+  readonly text: string;
   readonly flag?: "leaveHeld" | "recomputeDiffering";
   readonly isDanger?: true;
   /** Whether another person than those before has to decide. */
@@ -28,19 +28,19 @@ const steps: readonly Step[] = [
     from: ["DRAFT"],
     to: "ANNOUNCED",
     name: "Announce",
-    told: "Holders see the event, and are notified where the kind of event calls for it.",
+    text: "Holders see the event, and are notified where the kind of event calls for it.",
   },
   {
     from: ["ANNOUNCED"],
     to: "ENTITLED",
     name: "Compute entitlements",
-    told: "Entitlements are computed from positions at the opening of the entitlement date.",
+    text: "Entitlements are computed from positions at the opening of the entitlement date.",
   },
   {
     from: ["ENTITLED"],
     to: "POSTING",
     name: "Post",
-    told: "Every pending entitlement is booked, account by account.",
+    text: "Every pending entitlement is booked, account by account.",
     flag: "leaveHeld",
     isSecond: true,
   },
@@ -48,14 +48,14 @@ const steps: readonly Step[] = [
     from: ["POSTED"],
     to: "POSTING",
     name: "Retry rejected",
-    told: "Rejected entitlements are booked again.",
+    text: "Rejected entitlements are booked again.",
     flag: "recomputeDiffering",
   },
   {
     from: ["POSTED", "POSTING"],
     to: "REVERSING",
     name: "Reverse",
-    told: "Every transaction of the event is canceled. This cannot be undone.",
+    text: "Every transaction of the event is canceled. This cannot be undone.",
     isDanger: true,
     isSecond: true,
   },
@@ -63,7 +63,7 @@ const steps: readonly Step[] = [
     from: ["DRAFT", "ANNOUNCED", "ENTITLED"],
     to: "CANCELLED",
     name: "Cancel event",
-    told: "The event will not happen. Notices to holders expire. This cannot be undone.",
+    text: "The event will not happen. Notices to holders expire. This cannot be undone.",
     isDanger: true,
   },
 ];
@@ -157,7 +157,7 @@ function TakeStep({ event, step, person, done }: TakeStepProps) {
       isDanger={isDanger}
       isRehearsedAtOnce
     >
-      <p className="small muted">{step.told}</p>
+      <p className="small muted">{step.text}</p>
       {isSecond && hasDecided && (
         <Notice kind="warn">A second person has to decide: you created or announced it.</Notice>
       )}

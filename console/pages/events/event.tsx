@@ -99,7 +99,7 @@ function Progress({ of: event }: { readonly of: CorporateEvent }) {
     ["Corrected by", event.correctedBy],
     ["Reversed by", event.reversedBy],
   ] as const;
-  const told = [
+  const details = [
     ...people.flatMap(([name, login]) => (login === null ? [] : [`${name} ${personOf(login)}`])),
     ...(event.deadline ? [`Election deadline ${instant(event.deadline)}`] : []),
     ...(event.comment ? [event.comment] : []),
@@ -143,7 +143,7 @@ function Progress({ of: event }: { readonly of: CorporateEvent }) {
               ),
           )}
       </dl>
-      {told.length > 0 && <p className="small muted">{told.join(" · ")}</p>}
+      {details.length > 0 && <p className="small muted">{details.join(" · ")}</p>}
     </>
   );
 }

@@ -20,7 +20,7 @@ export interface AskedAction {
   readonly action: Action;
 }
 
-const told: Readonly<Record<Action, string>> = {
+const texts: Readonly<Record<Action, string>> = {
   hold: "The account is left out of the posting until its line is released.",
   release: "The line is posted with the next run. Transactions found in the books are replaced.",
   recompute: "The account is booked as the present facts say; only what differs is changed.",
@@ -61,7 +61,7 @@ export function LineAction({ asked: { line, action }, done }: LineActionProps) {
       action={actionNames[action]}
       isDanger={action === "keep"}
     >
-      <p className="small muted">{told[action]}</p>
+      <p className="small muted">{texts[action]}</p>
       <TextInput field="comment" label="Comment" value={comment} set={setComment} />
     </ChangeForm>
   );

@@ -191,6 +191,6 @@ function isSome(amount: string): boolean {
 function foundText({ foundAmount, foundAgrees, foundTransactionIds: ids }: EventLine): string {
   if (ids.length === 0) return "";
   const amount = foundAmount === null ? "" : `, ${money(foundAmount)}`;
-  const told = foundAgrees === null ? "" : foundAgrees ? " (agrees)" : " (does not agree)";
-  return `Transaction ${ids.join(", ")}${amount}${told}.`;
+  const agreement = foundAgrees === null ? "" : foundAgrees ? " (agrees)" : " (does not agree)";
+  return `Transaction ${ids.join(", ")}${amount}${agreement}.`;
 }

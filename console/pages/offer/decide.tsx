@@ -37,13 +37,13 @@ export function Decide({ order, person, done }: DecideProps) {
   const [fill, setFill] = useDraft(form, "fill", standing);
   const [comment, setComment] = useDraft(form, "comment", "");
   const [deMinimis, setDeMinimis] = useDraft<boolean>(form, "deMinimis", false);
-  const told = comments[step];
+  const commentLabel = comments[step];
   const isFirst = step === "ACCEPTED" && order.orderStatus === "INITIAL";
   const body: Shapes["OrderDecision"] = {
     orderStatus: step,
     ...(step === "ACCEPTED" && { fillDollarAmount: fill }),
     ...(isFirst && order.blueSkyException && { deMinimisAccepted: deMinimis }),
-    ...(told && comment !== "" && { comment }),
+    ...(commentLabel && comment !== "" && { comment }),
   };
   return (
     <ChangeForm
@@ -98,7 +98,9 @@ export function Decide({ order, person, done }: DecideProps) {
           to it at the offering price.
         </p>
       )}
-      {told && <LinesInput field="comment" label={told} value={comment} set={setComment} />}
+      {commentLabel && (
+        <LinesInput field="comment" label={commentLabel} value={comment} set={setComment} />
+      )}
     </ChangeForm>
   );
 }

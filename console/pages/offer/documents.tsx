@@ -126,7 +126,7 @@ function Item({ oid, document, reader }: ItemProps) {
   const [bytes, setBytes] = useState<Blob>();
   const read = useMutation({
     mutationFn: async () => {
-      const answer = await bursar.get(
+      const response = await bursar.get(
         "/restapi/privateplacementoffers/{privateplacementofferoid}/documents/{documentid}",
         {
           params: {
@@ -137,7 +137,7 @@ function Item({ oid, document, reader }: ItemProps) {
           parseAs: "blob",
         },
       );
-      setBytes(answer as unknown as Blob);
+      setBytes(response as unknown as Blob);
     },
     onSuccess: () => cache.invalidateQueries({ queryKey: ["offers", oid, "documents"] }),
   });

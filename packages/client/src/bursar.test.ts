@@ -16,7 +16,7 @@ const lift = (bursar: Bursar, dryRun?: true) =>
 const problem = (errorCode: string) => [{ type: "REQUEST", errorCode, message: "No." }];
 const busy = (headers = {}) => json(problem("service.unavailable"), 503, headers);
 const changed = () => made("http://bursar.test/restapi/accounts/RA00000001");
-const keyOf = (request: Request | undefined) => request?.headers.get("idempotency-key");
+const requestKey = (request: Request | undefined) => request?.headers.get("idempotency-key");
 
 describe("a response", () => {
   test("of a record keeps its tag, for a change that demands it", async () => {
@@ -98,7 +98,7 @@ describe("a response", () => {
     const { bursar, requests } = openFake([json(would, 200, { "X-Dry-Run": "true" })]);
     expect(await lift(bursar, true)).toEqual(would);
     expect(requests[0]?.headers.get("x-dry-run")).toBe("true");
-    expect(keyOf(requests[0])).toBe(null);
+    expect(requestKey(requests[0])).toBe(null);
   });
 
   test("of a dry run that became a change on its way is an error", async () => {
@@ -183,7 +183,7 @@ describe("another attempt", () => {
     const { bursar, requests } = openFake([lost, busy(), changed(), changed()], { random });
     await rename(bursar);
     await rename(bursar);
-    const keys = requests.map(keyOf);
+    const keys = requests.map(requestKey);
     expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
     expect([keys[1], keys[2]]).toEqual([keys[0], keys[0]]);
     expect(keys[3]).not.toBe(keys[0]);
@@ -198,7 +198,7 @@ describe("another attempt", () => {
     const error = await bursar.put(account, init).catch((each) => each);
     expect(error).toBeInstanceOf(Unanswered);
     expect(error).toMatchObject({ idempotencyKey: "mine", cause: lost });
-    expect(requests.map(keyOf)).toEqual(["mine", "mine"]);
+    expect(requests.map(requestKey)).toEqual(["mine", "mine"]);
   });
 
   test("is made after growing waits, spread by chance, so often and no more", async () => {

@@ -2049,7 +2049,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get how long a document is kept, and its holds
+         * Get how long a document is retained, and its holds
          * @description Callers: operator. Scope: `read`.
          */
         get: operations["getDocumentHold"];

@@ -28,7 +28,7 @@ export interface AccountPlan {
   readonly orders?: readonly PlannedOrder[];
 }
 
-/** What a client or an adviser did on one day, beside the plan. */
+/** What a client or an adviser did on one day, in addition to the plan. */
 export type PlannedOrder = CashOrder | Purchase | Sale | Gift;
 
 /** Cash that comes or goes, in dollars. */

@@ -59,7 +59,7 @@ export const drawnFiles: readonly string[] = [
   "reconciliation-breaks.csv",
 ];
 
-/** The files that tell of the last weeks and the next ones. */
+/** The files of the last weeks and the next ones. */
 const recent = [
   "accounts.csv",
   "corporate-actions.ndjson",

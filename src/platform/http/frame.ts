@@ -156,7 +156,7 @@ declare module "fastify" {
     /** The codes that the operation gives in addition to those of its shape, for the contract. */
     errors?: readonly ErrorCode[];
     /** Headers of its response in addition to those of every response. */
-    answerHeaders?: readonly HeaderName[];
+    responseHeaders?: readonly HeaderName[];
     /** Whether a read with this query may have a response of megabytes that is made for it. */
     isLarge?: (query: Readonly<Record<string, unknown>>) => boolean;
     /** It reads on from a position that may no longer be stored: 410. */

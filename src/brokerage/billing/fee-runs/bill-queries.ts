@@ -79,7 +79,7 @@ export function withdrawBill(tx: Tx, { accountNumber, feeRunOid, line }: ItemKey
       and bill_oid is not null`);
 }
 
-/** Items whose bill no longer holds, of which the owners were not told yet, by account. */
+/** Items whose bill no longer holds, of which the owners were not notified yet, by account. */
 export async function selectBillsToWithdraw(db: Reader, most: number): Promise<ItemKey[]> {
   return db.rows(sql<ItemKey>`
     select account_number as "accountNumber", fee_run_oid as "feeRunOid", line from fee_item

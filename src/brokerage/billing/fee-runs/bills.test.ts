@@ -46,8 +46,8 @@ const dying = () => ({
   },
 });
 const approve = async (id: string) => {
-  const answer = await moved(id, "harbor.park", { runStatus: "APPROVED" });
-  expect(answer.status, answer.text).toBe(200);
+  const response = await moved(id, "harbor.park", { runStatus: "APPROVED" });
+  expect(response.status, response.text).toBe(200);
 };
 const list = async () => {
   const path = "/restapi/members/carol.nguyen/downloads/bills";
@@ -233,8 +233,8 @@ test("a sandbox draws the bills before it posts a run, and a repeat of its step 
   expect((await step("approve")).status).toBe(201);
   expect((await step("approve")).status).toBe(201);
   expect(await stored()).toEqual([]);
-  const answer = await step("post");
-  expect(answer.status, answer.text).toBe(201);
+  const response = await step("post");
+  expect(response.status, response.text).toBe(201);
   expect((await runOf(id)).runStatus).toBe("POSTED");
   expect((await stored()).map(({ subject }) => subject)).toEqual([a, b]);
 });
@@ -337,8 +337,8 @@ test("each refund has a bill of its own, exactly one, also when a run is reverse
   const id = await posted(quarter(a, b));
   const [transactionId] = await feesOf(a);
   const refund = { transactionId, amount: "30.00", reason: "Courtesy" };
-  const answer = await as("harbor.lin", "POST", `/restapi/accounts/${a}/feerefunds`, refund);
-  expect(answer.status, answer.text).toBe(201);
+  const response = await as("harbor.lin", "POST", `/restapi/accounts/${a}/feerefunds`, refund);
+  expect(response.status, response.text).toBe(201);
   const [due] = await selectRefundsToBill(service.db, 10);
   if (due === undefined) throw new Error("the refund has no bill yet");
   await expect(drawRefundBill(dying(), due)).rejects.toThrow("killed");

@@ -65,7 +65,7 @@ export async function collectFee(
   // Folio fees are listed for the firm, and taken from no account.
   if (left === 0n || run.kind === "P") return postedWhole(item, left, []);
   if (item.collect === "invoice") {
-    return { item: { ...item, state: "DUE" }, bookings: [], events: [told(feeDue, item)] };
+    return { item: { ...item, state: "DUE" }, bookings: [], events: [feeEvent(feeDue, item)] };
   }
   const payer = item.payerAccountNumber ?? item.accountNumber;
   const cash = (await selectFreeCash(tx, ctx.now, [payer])).get(payer) ?? { free: 0n, folios: [] };
@@ -89,13 +89,13 @@ export async function collectFee(
   const transactionIds = [...item.transactionIds, transactionId];
   if (cents === left) return postedWhole({ ...collected, transactionIds }, 0n, bookings);
   const part: FeeItemRow = { ...collected, transactionIds, state: "PART" };
-  return { item: part, bookings, events: [told(feePosted, part), told(feeDue, part)] };
+  return { item: part, bookings, events: [feeEvent(feePosted, part), feeEvent(feeDue, part)] };
 }
 
-/** An item of which nothing could be taken today; that it is due is told once. */
+/** An item of which nothing could be taken today; that it is due is emitted once. */
 export function leftDue(item: FeeItemRow, today: Day): Collected {
   const is: FeeItemRow = { ...triedAgain(item, today), state: stateOf(item) };
-  return { item: is, bookings: [], events: item.state === "OPEN" ? [told(feeDue, is)] : [] };
+  return { item: is, bookings: [], events: item.state === "OPEN" ? [feeEvent(feeDue, is)] : [] };
 }
 
 /** An item that free cash did not pay: due, or in part if some of it was paid before. */
@@ -110,10 +110,10 @@ function triedAgain(item: FeeItemRow, today: Day): FeeItemRow {
 function postedWhole(item: FeeItemRow, left: bigint, bookings: readonly BookedOf[]): Collected {
   const posted = money(unitsOf(item.posted, places.money) + left);
   const is: FeeItemRow = { ...item, posted, state: "POSTED", retryUntil: null };
-  return { item: is, bookings, events: [told(feePosted, is)] };
+  return { item: is, bookings, events: [feeEvent(feePosted, is)] };
 }
 
-function told(event: typeof feePosted, { feeRunOid, transactionIds }: FeeItemRow): EventNote {
+function feeEvent(event: typeof feePosted, { feeRunOid, transactionIds }: FeeItemRow): EventNote {
   return event({ feeRunOid, transactionIds: [...transactionIds] });
 }
 
@@ -176,7 +176,7 @@ async function giveBack(
     state: "POSTED",
     transactionIds: [...item.transactionIds, ...ids],
   };
-  return { item: is, bookings, events: [told(feeRefunded, is)] };
+  return { item: is, bookings, events: [feeEvent(feeRefunded, is)] };
 }
 
 const zero = "0" as Decimal;

@@ -98,7 +98,7 @@ function notesOf(
   const { transactionId } = fee;
   return refund.bookings.map((booking) => {
     const isOwn = booking.accountNumber === accountNumber;
-    const told = feeRefunded({
+    const refundEvent = feeRefunded({
       ...(fee.feeRunOid !== null && { feeRunOid: fee.feeRunOid }),
       transactionIds: [...refund.transactionIds],
     });
@@ -115,7 +115,7 @@ function notesOf(
         amount,
         comment: comment ?? null,
       },
-      events: [...booking.events, ...(isOwn ? [told] : [])],
+      events: [...booking.events, ...(isOwn ? [refundEvent] : [])],
     };
   });
 }

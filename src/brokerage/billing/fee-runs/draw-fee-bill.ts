@@ -1,5 +1,5 @@
 // Drawing the bills of items, once their run is approved and before any fee is taken: drawn outside of the transaction,
-// and kept in one that notes them on the items. (docs/billing.md, "Bills")
+// and stored in one that notes them on the items. (docs/billing.md, "Bills")
 import type { Id } from "@bursar/values/ids";
 import type { NoteOf } from "../../../platform/change/audit-entry.ts";
 import type { WriteContext } from "../../../platform/change/context.ts";

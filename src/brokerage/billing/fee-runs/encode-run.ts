@@ -1,4 +1,4 @@
-// Runs and items as they are answered.
+// Runs and items as they are returned.
 
 import { encodeInstant } from "@bursar/values/dates";
 import { type Decimal, fixed } from "@bursar/values/decimal";

@@ -31,7 +31,7 @@ export async function endFeePosting(ctx: WriteContext, feeRunOid: Id): Promise<b
   });
 }
 
-/** Ends a run, whose lock is held and of which no item is left, and answers the note of that. */
+/** Ends a run, whose lock is held and of which no item is left, and returns the note of that. */
 export async function endRun(
   tx: Tx,
   ctx: WriteContext,
@@ -39,14 +39,14 @@ export async function endRun(
 ): Promise<NoteOf<typeof endFeePostingEntry>> {
   const run = was.status === "POSTING" ? await posted(tx, ctx, was) : await reversed(tx, ctx, was);
   storeRun(tx, run);
-  const tell = run.status === "POSTED" ? feeRunPosted : feeRunReversed;
+  const toEvent = run.status === "POSTED" ? feeRunPosted : feeRunReversed;
   const state = ({ feeRunOid, status }: FeeRunRow) => ({ feeRunOid, runStatus: status });
   return {
     subject: `firm:${run.firmOid}`,
     before: state(was),
     after: state(run),
     detail: { payouts: run.payouts },
-    events: [tell(state(run))],
+    events: [toEvent(state(run))],
   };
 }
 

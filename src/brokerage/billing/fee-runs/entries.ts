@@ -81,7 +81,7 @@ const Booked = Type.Object({
   paidFor: nullable(Type.String({ description: "The account for which this one has paid." })),
 });
 
-/** The bill of an item that was kept; an account that is not billed after all has none, and a reason. */
+/** The bill of an item that was stored; an account that is not billed after all has none, and a reason. */
 export const drawFeeBillEntry = entryShape("drawFeeBill", {
   subject: ofAccount,
   before: Item,

@@ -78,9 +78,9 @@ test("takes its days, so that no other run bills them, until it is discarded", a
 });
 
 test("of two at once one has the days", async () => {
-  const answers = await Promise.all([1, 2].map(() => as("harbor.lin", "POST", runs, quarter)));
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400]);
-  const refused = answers.find(({ status }) => status === 400);
+  const responses = await Promise.all([1, 2].map(() => as("harbor.lin", "POST", runs, quarter)));
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 400]);
+  const refused = responses.find(({ status }) => status === 400);
   expect(refused && codesOf(refused)).toEqual(["feerun.overlap.rule"]);
 });
 
@@ -169,14 +169,14 @@ test.each([
   ],
 ])("%s is refused, with what would do", async (_, body, errorCode, words) => {
   const message = expect.stringContaining(words);
-  const answer = await as("harbor.lin", "POST", runs, body);
-  expect(answer.body).toEqual([expect.objectContaining({ errorCode, message })]);
+  const response = await as("harbor.lin", "POST", runs, body);
+  expect(response.body).toEqual([expect.objectContaining({ errorCode, message })]);
 });
 
 test("a key without a person creates and adjusts in the name of its API user", async () => {
-  const answer = await service.call("adviser", "POST", runs, quarter);
+  const response = await service.call("adviser", "POST", runs, quarter);
   await swept();
-  const id = String(answer.headers.location).split("/").at(-1) ?? "";
+  const id = String(response.headers.location).split("/").at(-1) ?? "";
   const adjusted = { adjustedAmount: "1.00", reason: "Agreed" };
   await service.call("adviser", "PUT", `${runs}/${id}/items/${account}`, adjusted);
   const author = "api-user:5001";
@@ -195,9 +195,9 @@ test("a key that is bound to nobody approves nothing by naming a person", async 
         members: { FOLIOWS_MEMBER_ID: "harbor.park" },
       }),
     );
-  const answer = await service.call("adviser", "POST", runs, quarter);
+  const response = await service.call("adviser", "POST", runs, quarter);
   await swept();
-  const id = String(answer.headers.location).split("/").at(-1) ?? "";
+  const id = String(response.headers.location).split("/").at(-1) ?? "";
   expect(await approve(id)).toEqual(["feerun.person.rule"]);
   expect((await moved(id, "harbor.lin", { runStatus: "DISCARDED" })).status).toBe(200);
   // Nor what another person made, whether it adjusted that or not.
@@ -212,8 +212,8 @@ test("a key that is bound to nobody approves nothing by naming a person", async 
 test("platform fees are the operator's to bill", async () => {
   const body = { periodEnd: "2025-12-31", kind: "P" };
   expect((await as("harbor.lin", "POST", runs, body)).status).toBe(403);
-  const answer = await service.call("operator", "POST", runs, body);
-  expect(answer.status, answer.text).toBe(201);
+  const response = await service.call("operator", "POST", runs, body);
+  expect(response.status, response.text).toBe(201);
 });
 
 test("the run of another firm is no place behind which a list goes on", async () => {

@@ -170,7 +170,7 @@ export async function selectItems(
   feeRunOid: Id,
   { state, warning, sort, after, limit }: ItemFilter,
 ): Promise<FeeItemRow[]> {
-  // A statement of its own: a sub-select on another account's node is refused beside a sorted list.
+  // A statement of its own: a sub-select on another account's node is refused next to a sorted list.
   const last = await db.first(sql<{ size: Decimal }>`
     select ${sizeOfChange} as "size" from fee_item
     where account_number = ${after.accountNumber} and fee_run_oid = ${feeRunOid}

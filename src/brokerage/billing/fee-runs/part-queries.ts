@@ -35,7 +35,9 @@ export const partColumns = part`
   of_line as "ofLine"`;
 
 /** What is reckoned together: a unit, plan, kind of line and period, and the line that is corrected. */
-function keyOf(each: Pick<PlannedPart, "unit" | "billingPlanOid" | "lineKind" | "period" | "of">) {
+function partKey(
+  each: Pick<PlannedPart, "unit" | "billingPlanOid" | "lineKind" | "period" | "of">,
+) {
   const { unit, billingPlanOid, lineKind, period, of } = each;
   const corrected = of && [of.feeRunOid, of.line];
   const plan = billingPlanOid.padStart(19, "0");
@@ -44,7 +46,7 @@ function keyOf(each: Pick<PlannedPart, "unit" | "billingPlanOid" | "lineKind" | 
 
 function keyOfRow({ periodFrom, periodTo, ofRunOid, ofLine, ...row }: FeePartRow): string {
   const of = ofRunOid === null || ofLine === null ? null : { feeRunOid: ofRunOid, line: ofLine };
-  return keyOf({ ...row, period: { from: periodFrom, to: periodTo }, of });
+  return partKey({ ...row, period: { from: periodFrom, to: periodTo }, of });
 }
 
 /** Numbers parts by account, and what is reckoned together by unit, plan and period. What was a part of the run before
@@ -55,7 +57,7 @@ export function numberedParts(
 ): FeePartRow[] {
   const unitNumbers = new Map(was.map((row) => [keyOfRow(row), row.unitNumber]));
   let last = was.reduce((most, { unitNumber }) => Math.max(most, unitNumber), 0);
-  for (const key of [...new Set(planned.map(keyOf))].toSorted()) {
+  for (const key of [...new Set(planned.map(partKey))].toSorted()) {
     if (unitNumbers.has(key)) continue;
     last += 1;
     unitNumbers.set(key, last);
@@ -69,7 +71,7 @@ export function numberedParts(
     return {
       accountNumber,
       part: place,
-      unitNumber: unitNumbers.get(keyOf(each)) ?? 0,
+      unitNumber: unitNumbers.get(partKey(each)) ?? 0,
       unit,
       lineKind,
       billingPlanOid,
@@ -148,14 +150,14 @@ export async function takeDays(
       where known.days & excluded.days = 0
     returning account_number as "accountNumber", kind, month`);
   if (taken.length === rows.length) return undefined;
-  const keyOf = (
+  const partKey = (
     row: Omit<MonthRow, "days" | "accountNumber" | "kind"> & {
       kind: string;
       accountNumber: string;
     },
   ) => `${row.accountNumber} ${row.kind} ${row.month}`;
-  const known = new Set(taken.map(keyOf));
-  return rows.find((row) => !known.has(keyOf(row)));
+  const known = new Set(taken.map(partKey));
+  return rows.find((row) => !known.has(partKey(row)));
 }
 
 async function clearMonths(tx: Tx, rows: readonly MonthRow[]): Promise<void> {

@@ -258,7 +258,7 @@ function flowParts(run: PlannedRun, account: BillableAccount): PlannedPart[] {
     if (!plan.isInAdvance || plan.flowFrom === undefined || !isPosted) return [];
     if (lineKind !== "period" && lineKind !== "inception") return [];
     const before = periodBefore(plan, period);
-    const isTold = account.taken.some(
+    const isStated = account.taken.some(
       (other) => other.lineKind === "flow" && other.ofRunOid === feeRunOid && other.ofLine === line,
     );
     const serving = terms.filter(
@@ -268,7 +268,7 @@ function flowParts(run: PlannedRun, account: BillableAccount): PlannedPart[] {
         (each.to ?? part.to) >= part.from,
     );
     const [term] = serving;
-    if (isTold || part.to !== before.to || term === undefined) return [];
+    if (isStated || part.to !== before.to || term === undefined) return [];
     const end = serving.at(-1)?.to ?? part.to;
     const days = common(part, { from: part.from, to: end });
     const unit = `account:${account.accountNumber}`;

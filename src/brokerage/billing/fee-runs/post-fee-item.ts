@@ -97,7 +97,7 @@ export async function collectItem(
   return collectFee(tx, ctx, { run, item: { ...item, ofTransactionIds }, plan, on });
 }
 
-/** Stores what became of an item, tells the firm's staff the first time that something could not be taken, and answers the
+/** Stores what became of an item, notifies the firm's staff the first time that something could not be taken, and returns the
  * notes on the chain of each account. */
 export async function settledNotes(
   tx: Tx,
@@ -108,7 +108,7 @@ export async function settledNotes(
   updateItem(tx, item);
   const isNewlyDue = was.state === "OPEN" && item.retryUntil !== null;
   const why = item.reason !== null && item.reason !== was.reason ? item.reason : lacksCash;
-  const told = isNewlyDue ? await tellStaff(tx, ctx, { run, item }, why) : [];
+  const notified = isNewlyDue ? await notifyStaff(tx, ctx, { run, item }, why) : [];
   const own = bookings.filter(({ accountNumber }) => accountNumber === item.accountNumber);
   const others = bookings.filter(({ accountNumber }) => accountNumber !== item.accountNumber);
   return [
@@ -120,13 +120,13 @@ export async function settledNotes(
         transactionIds: own.flatMap(({ transactionIds }) => transactionIds),
         reason: item.reason,
         foliosComputed: own.flatMap(({ foliosComputed }) => foliosComputed),
-        itemsCreated: told.map(({ id }) => id),
+        itemsCreated: notified.map(({ id }) => id),
         paidFor: null,
       },
       events: [
         ...own.flatMap((booking) => booking.events),
         ...events,
-        ...told.map((each) => itemCreated({ ...each, ifaStatus: "I" })),
+        ...notified.map((each) => itemCreated({ ...each, ifaStatus: "I" })),
       ],
     },
     ...others.map((booking) => ({
@@ -147,7 +147,7 @@ export async function settledNotes(
 
 const lacksCash = "Free cash is insufficient.";
 
-async function tellStaff(tx: Tx, { now, newId }: WriteContext, { run, item }: Due, why: string) {
+async function notifyStaff(tx: Tx, { now, newId }: WriteContext, { run, item }: Due, why: string) {
   const staff = await selectStaff(tx, run.firmOid);
   const text =
     `Of the fee from ${item.from} to ${item.to}, ${amountDue(item)} could not be taken. ${why} ` +

@@ -46,8 +46,8 @@ const loadTerms = (row: string) =>
 const waits = async (code: string) => {
   const restriction = { reason: { code }, type: { code: "CR" } };
   const to = `/restapi/accounts/${account}/restrictions`;
-  const answer = await service.call("operator", "POST", to, restriction);
-  expect(answer.status, answer.text).toBe(201);
+  const response = await service.call("operator", "POST", to, restriction);
+  expect(response.status, response.text).toBe(201);
 };
 const noticesOf = async (of: string) =>
   (
@@ -88,8 +88,8 @@ test("one fee is taken from the cash of each account, and the payee is due as mu
     operation: "postFeeItem",
     detail: { after: { state: "POSTED", posted: "100.00" } },
   });
-  const told = (await service.eventsOf(account)).slice(-2).map(({ type }) => type);
-  expect(told).toEqual(["transactions.booked", "fee.posted"]);
+  const types = (await service.eventsOf(account)).slice(-2).map(({ type }) => type);
+  expect(types).toEqual(["transactions.booked", "fee.posted"]);
   await swept();
   expect(await rowsOf(account)).toHaveLength(1);
 });

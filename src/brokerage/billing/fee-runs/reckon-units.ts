@@ -9,7 +9,7 @@ import { periodFees } from "./period-fees.ts";
 import type { ReckonedItem, Warning } from "./reckoned-item.ts";
 import { type Reckoning, readSources, type UnitSources } from "./unit-sources.ts";
 
-/** Reckons whole units, and answers their items by account and unit. */
+/** Reckons whole units, and returns their items by account and unit. */
 export async function reckonUnits(
   db: Reader,
   reckoning: Reckoning,

@@ -71,7 +71,7 @@ export async function refundFees(
   return { bookings: [...paidBack, own], transactionIds: own.transactionIds };
 }
 
-/** An item of which so much comes back beside what has, by refunds in force: refunded, once it is all. */
+/** An item with a further refund, next to the refunds in force: refunded, once it is all. */
 export function refundedItem(item: FeeItemRow, cents: bigint, transactionId: Id): FeeItemRow {
   const refunded = unitsOf(item.refunded, places.money) + cents;
   const isAll = refunded >= unitsOf(item.posted, places.money) && item.state !== "DUE";

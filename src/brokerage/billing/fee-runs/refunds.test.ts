@@ -45,9 +45,9 @@ test("a fee comes back in part, and no more than is left of it", async () => {
   const id = await posted(quarter(account));
   const [{ transactionIds }] = await itemsOf(id);
   const [transactionId] = transactionIds;
-  const answer = await refund(account, { transactionId, amount: "30.00" });
-  expect(answer.status, answer.text).toBe(201);
-  expect(answer.headers.location).toContain(`/accounts/${account}/transactions/`);
+  const response = await refund(account, { transactionId, amount: "30.00" });
+  expect(response.status, response.text).toBe(201);
+  expect(response.headers.location).toContain(`/accounts/${account}/transactions/`);
   expect(await rowsOf(account)).toEqual([
     "FEE 01 2026-03-02 100.00 advisory",
     "FEE 01 2026-03-02 30.00 refund reverses",
@@ -105,15 +105,15 @@ test("two refunds at once never give back more than the fee", async () => {
   const id = await posted(quarter(account));
   const [{ transactionIds }] = await itemsOf(id);
   const body = { transactionId: transactionIds[0], amount: "60.00" };
-  const answers = await Promise.all([1, 2].map(() => refund(account, body)));
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400]);
+  const responses = await Promise.all([1, 2].map(() => refund(account, body)));
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 400]);
   expect(await cashOf(account)).toBe("39960.00");
 });
 
 test("what is no fee in force of the account does not come back", async () => {
   for (const transactionId of ["96051", "1"]) {
-    const answer = await refund(account, { transactionId, amount: "1.00" });
-    expect(codesOf(answer)).toEqual(["feerefund.transaction.rule"]);
+    const response = await refund(account, { transactionId, amount: "1.00" });
+    expect(codesOf(response)).toEqual(["feerefund.transaction.rule"]);
   }
   const loaded = await refund("RA00000001", { transactionId: "85001", amount: "18.02" });
   expect(loaded.status, loaded.text).toBe(201);
@@ -136,8 +136,8 @@ test("what a payer has paid comes back to it", async () => {
   });
   const id = await posted(quarter(payer));
   const [{ transactionIds }] = await itemsOf(id);
-  const answer = await refund(payer, { transactionId: transactionIds[0], amount: "25.00" });
-  expect(answer.status, answer.text).toBe(201);
+  const response = await refund(payer, { transactionId: transactionIds[0], amount: "25.00" });
+  expect(response.status, response.text).toBe(201);
   expect(await rowsOf(payer)).toEqual([
     "FEE 01 2026-03-02 625.00 advisory outside",
     "FEE 01 2026-03-02 25.00 refund outside reverses",

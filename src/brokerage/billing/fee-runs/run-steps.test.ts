@@ -42,10 +42,10 @@ test("nobody but the firm's one administrator approves alone", async () => {
   const ops = (await createPersons(service)).get("bursar.ops") ?? "";
   const asOps = (method: string, to: string, body: object) =>
     send(service.app, method, to, body, { authorization: ops });
-  const answer = await asOps("POST", runs, quarter);
-  expect(answer.status, answer.text).toBe(201);
+  const response = await asOps("POST", runs, quarter);
+  expect(response.status, response.text).toBe(201);
   await swept();
-  const path = String(answer.headers.location);
+  const path = String(response.headers.location);
   expect(codesOf(await asOps("PUT", path, approve))).toEqual(["feerun.person.rule"]);
   const id = path.split("/").at(-1) ?? "";
   expect((await moved(id, "harbor.park", { runStatus: "DISCARDED" })).status).toBe(200);
@@ -88,14 +88,14 @@ test("a firm with days of notice takes its fees that much later", async () => {
 
 test("of two who decide at once, the second is judged from the new status", async () => {
   const id = await previewed(quarter);
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     moved(id, "harbor.park", approve),
     moved(id, "harbor.lin", { runStatus: "DISCARDED" }),
     moved(id, "harbor.park", approve),
   ]);
-  const refused = answers.filter(({ status }) => status !== 200);
+  const refused = responses.filter(({ status }) => status !== 200);
   expect(refused.length).toBeGreaterThan(0);
-  for (const answer of refused) expect(codesOf(answer)).toEqual(["feerun.status.rule"]);
+  for (const response of refused) expect(codesOf(response)).toEqual(["feerun.status.rule"]);
 });
 
 test("an excluded account that another run bills leaves a run that names it, which goes on without it", async () => {
@@ -128,8 +128,8 @@ test("a sandbox takes each next step, as a second person", async () => {
   const id = await created(quarter);
   const statuses = [];
   for (const _ of [1, 2, 3]) {
-    const answer = await step(id);
-    expect(answer.status, answer.text).toBe(201);
+    const response = await step(id);
+    expect(response.status, response.text).toBe(201);
     statuses.push((await runOf(id)).runStatus);
   }
   expect(statuses).toEqual(["PREVIEW", "APPROVED", "POSTED"]);
@@ -161,9 +161,9 @@ test("a step of a sandbox takes two fees that one account pays", async () => {
 });
 
 test("folio fees are listed for the firm, and take no cash", async () => {
-  const answer = await service.call("operator", "POST", runs, { ...quarter, kind: "P" });
-  expect(answer.status, answer.text).toBe(201);
-  const id = String(answer.headers.location).split("/").at(-1) ?? "";
+  const response = await service.call("operator", "POST", runs, { ...quarter, kind: "P" });
+  expect(response.status, response.text).toBe(201);
+  const id = String(response.headers.location).split("/").at(-1) ?? "";
   for (const _ of [1, 2, 3]) await step(id);
   expect(await itemsOf(id)).toMatchObject([
     { accountNumber: a, computed: "3.00", posted: "3.00", state: "POSTED", transactionIds: [] },
@@ -202,8 +202,8 @@ test("items are listed by pages, by state and warning, as a table and for a cust
 });
 
 test("a file has a thousand items where no limit is sent, and no folio fees go to a custodian", async () => {
-  const answer = await service.call("operator", "POST", runs, { ...quarter, kind: "P" });
-  const id = String(answer.headers.location).split("/").at(-1) ?? "";
+  const response = await service.call("operator", "POST", runs, { ...quarter, kind: "P" });
+  const id = String(response.headers.location).split("/").at(-1) ?? "";
   for (const _ of [1, 2]) await step(id);
   expect(await runOf(id)).toMatchObject({ runStatus: "APPROVED" });
   const items = (query: string) => service.call("adviser", "GET", `${runs}/${id}/items${query}`);
@@ -222,7 +222,7 @@ test("a file has a thousand items where no limit is sent, and no folio fees go t
   expect(csv.headers.link).toBeUndefined();
 });
 
-test("fees that free cash does not pay are told before", async () => {
+test("fees that free cash does not pay are reported before", async () => {
   await service.load({
     "transactions.csv": `${columns}\n${b},96095,WDL,4,${b}01,2026-02-02,249500\n`,
   });

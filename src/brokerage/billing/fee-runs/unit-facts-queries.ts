@@ -1,4 +1,4 @@
-// SQL of what units are reckoned from, beside the values of their accounts.
+// SQL of the facts from which units are reckoned, other than the values of their accounts.
 import type { Day } from "@bursar/values/dates";
 import type { Decimal } from "@bursar/values/decimal";
 import type { Id } from "@bursar/values/ids";

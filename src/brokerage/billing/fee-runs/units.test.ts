@@ -100,10 +100,10 @@ test("who joins a household within the period pays its folio fees once", async (
   await service.load({
     "transactions.csv": `${columns}\n${b},96086,DEP,3,${b}03,2025-09-02,,,,1000\n`,
   });
-  const answer = await service.call("operator", "POST", runs, { ...quarter(b), kind: "P" });
-  expect(answer.status, answer.text).toBe(201);
+  const response = await service.call("operator", "POST", runs, { ...quarter(b), kind: "P" });
+  expect(response.status, response.text).toBe(201);
   await swept();
-  const id = String(answer.headers.location).split("/").at(-1) ?? "";
+  const id = String(response.headers.location).split("/").at(-1) ?? "";
   expect(figures(await itemsOf(id))).toEqual([`${b} account:${b} 92 0.00 0.000000 3.00`]);
 });
 
@@ -220,7 +220,7 @@ test("a mean counts each calendar day", async () => {
   expect(items[0]).toMatchObject({ basis: "181000.00" }); // 180,000 + 92,000 ÷ 92
 });
 
-test("a large flow counts for the days from its own on, and a minimum is told", async () => {
+test("a large flow counts for the days from its own on, and a minimum is shown", async () => {
   await loadTerms(`${a},2025-01-01,,3095,`);
   await service.load({
     "transactions.csv": `${columns}\n${a},96084,WDL,2,${a}01,2025-11-28,,,,175000\n`,
@@ -330,8 +330,8 @@ test("days not served come back no further than the fee has not come back yet", 
   expect(await itemsOf(id)).toMatchObject([{ lineKind: "refund", computed: "-245.00" }]);
   expect((await moved(id, "harbor.park", { runStatus: "APPROVED" })).status).toBe(200);
   const refund = { transactionId: transactionIds[0], amount: "583.33", reason: "Agreed" };
-  const answer = await as("harbor.lin", "POST", `/restapi/accounts/${b}/feerefunds`, refund);
-  expect(answer.status, answer.text).toBe(201);
+  const response = await as("harbor.lin", "POST", `/restapi/accounts/${b}/feerefunds`, refund);
+  expect(response.status, response.text).toBe(201);
   await swept();
   expect(await itemsOf(id)).toMatchObject([
     { state: "POSTED", posted: "0.00", transactionIds: [] },

@@ -77,7 +77,7 @@ export async function lockRunOfFirm(
   return run;
 }
 
-/** Moves a run, whose lock is held, to another status, and answers the note of that. */
+/** Moves a run, whose lock is held, to another status, and returns the note of that. */
 export async function moveRun(
   tx: Tx,
   ctx: Context,
@@ -95,7 +95,7 @@ export async function moveRun(
   storeRun(tx, run);
   const [shown] = (await encodeRuns(tx, [run])) as [FeeRun];
   const state = ({ status }: FeeRunRow) => ({ feeRunOid: was.feeRunOid, runStatus: status });
-  const tell = eventOfRun[to];
+  const toEvent = eventOfRun[to];
   return {
     subject: `firm:${was.firmOid}`,
     before: state(was),
@@ -105,7 +105,7 @@ export async function moveRun(
       postDate: run.postOn,
       sums: { items: shown.accounts, computed: shown.computed, itemsHash: run.itemsHash },
     },
-    events: tell === undefined ? [] : [tell(state(run))],
+    events: toEvent === undefined ? [] : [toEvent(state(run))],
   };
 }
 

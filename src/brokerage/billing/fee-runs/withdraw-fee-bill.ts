@@ -9,7 +9,7 @@ import { type ItemKey, markWithdrawn } from "./bill-queries.ts";
 import { accountsShown, billedFeeOf, ofAllBills, withdrawnFee } from "./billed-fee.ts";
 import { withdrawFeeBillEntry } from "./entries.ts";
 
-/** Draws and keeps a corrected bill with nothing due, if the owners were not told yet; returns whether it was due. */
+/** Draws and stores a corrected bill with nothing due, if the owners were not notified yet; returns whether it was due. */
 export async function withdrawFeeBill(ctx: WriteContext, key: ItemKey): Promise<boolean> {
   const bills = (await billFactsOf(ctx.db, key.feeRunOid, [key.accountNumber])) ?? [];
   const facts = bills.find(({ item }) => item.line === key.line);

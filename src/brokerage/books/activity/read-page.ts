@@ -86,14 +86,14 @@ export async function readPage(
     accounts = isDone ? rest.slice(1) : rest;
     if (accounts.length === 0) accounts = await next(ofAccount);
     const version = books.versionOf(ofAccount);
-    start = isDone ? {} : { ...keyOf(last, ranks), version, folioNumber: all };
+    start = isDone ? {} : { ...cursorKey(last, ranks), version, folioNumber: all };
   }
   const shown = entries.slice(0, wanted.limit);
   const last = entries.length > wanted.limit ? shown.at(-1) : undefined;
   return {
     entries: await encodeAll(ctx, shown, sequenceOf(wanted, from), books),
     last: last && {
-      ...keyOf(last.row, ranks),
+      ...cursorKey(last.row, ranks),
       version: books.versionOf(last.row.accountNumber),
       folioNumber: placeOf(last),
     },
@@ -127,7 +127,7 @@ type Start = {
 /** Stands for every folio of a row. */
 const all = "all";
 
-function keyOf(row: ActivityRow, ranks: ReadonlyMap<ActivityRow, number>) {
+function cursorKey(row: ActivityRow, ranks: ReadonlyMap<ActivityRow, number>) {
   const { accountNumber, tradeOn, isBehindEvents, entryOrder, transactionId } = row;
   assert(tradeOn !== null && entryOrder !== null, "a row of a page has a place");
   const rank = ranks.get(row) ?? 0;

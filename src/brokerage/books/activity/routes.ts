@@ -64,7 +64,7 @@ export async function activityRoutes(app: App): Promise<void> {
       config: {
         ...readBy("detail"),
         ...list,
-        answerHeaders: ["X-As-Of-Version"],
+        responseHeaders: ["X-As-Of-Version"],
         errors: [activityErrors.format, activityErrors.size],
       },
       schema: {
@@ -90,7 +90,7 @@ export async function activityRoutes(app: App): Promise<void> {
       config: {
         ...readBy("detail"),
         ...list,
-        answerHeaders: ["X-As-Of-Version"],
+        responseHeaders: ["X-As-Of-Version"],
         errors: [activityErrors.format, folioErrors.notFound, activityErrors.size],
       },
       schema: {
@@ -115,7 +115,7 @@ export async function activityRoutes(app: App): Promise<void> {
     {
       config: {
         ...readBy("detail"),
-        answerHeaders: [...ofAccount],
+        responseHeaders: [...ofAccount],
         errors: [activityErrors.notFound],
       },
       schema: {

@@ -61,7 +61,7 @@ function accountRequests(app: App, prefix: string, hide: boolean): void {
   };
   app.get(
     `${prefix}${ofAccount}/unitvalues`,
-    { config: { ...summarized, answerHeaders: ["Link"] }, schema: unitValues },
+    { config: { ...summarized, responseHeaders: ["Link"] }, schema: unitValues },
     async (request, reply) => {
       const { accountnumber } = request.params;
       const series = getAccountUnitValues(request.context, accountnumber, request.query);
@@ -128,10 +128,10 @@ function folioRequests(app: App, prefix: string, hide: boolean): void {
   };
   app.get(
     `${prefix}${ofFolio}/unitvalues`,
-    { config: { ...summarized, errors, answerHeaders: ["Link"] }, schema: unitValues },
+    { config: { ...summarized, errors, responseHeaders: ["Link"] }, schema: unitValues },
     async (request, reply) => {
       const { accountnumber, folionumber } = request.params;
-      const series = getFolioUnitValues(request.context, keyOf(request.params), request.query);
+      const series = getFolioUnitValues(request.context, folioKey(request.params), request.query);
       const subject = `/accounts/${accountnumber}/folios/${folionumber}`;
       return sendSeries(request, reply, series, subject);
     },
@@ -147,13 +147,14 @@ function folioRequests(app: App, prefix: string, hide: boolean): void {
   app.get(
     `${prefix}${ofFolio}/rawdata`,
     { config: { ...detailed, errors }, schema: rawData },
-    async ({ context, params, query }) => getFolioPerformanceRawData(context, keyOf(params), query),
+    async ({ context, params, query }) =>
+      getFolioPerformanceRawData(context, folioKey(params), query),
   );
 }
 
 type FolioParams = { readonly accountnumber: string; readonly folionumber: string };
 
-function keyOf({ accountnumber, folionumber }: FolioParams) {
+function folioKey({ accountnumber, folionumber }: FolioParams) {
   return { accountNumber: accountnumber, folioNumber: folionumber };
 }
 

@@ -32,7 +32,7 @@ import type { NamedSecurity, Statement } from "./read-statement.ts";
 export interface KnownSecurities {
   /** The id of a security, by its id, CUSIP or ticker; of one that the books do not have its symbol,
    * after a colon. */
-  keyOf(security: NamedSecurity): string;
+  securityKey(security: NamedSecurity): string;
   isKnown(key: string): boolean;
 }
 
@@ -59,7 +59,7 @@ export async function knownSecurities(db: Reader): Promise<KnownSecurities> {
   const byCusip = new Map<string, SecurityNames>();
   for (const each of all) if (each.cusip !== null) byCusip.set(each.cusip.toUpperCase(), each);
   return {
-    keyOf({ securityId, cusip, ticker }) {
+    securityKey({ securityId, cusip, ticker }) {
       const found =
         (securityId && byId.get(securityId)) ??
         (cusip && byCusip.get(cusip.toUpperCase())) ??

@@ -46,16 +46,19 @@ interface Account {
   lots: Map<string, Map<Day | "", LotsOfDay>>;
 }
 
-/** Reads the files of a folder; throws a LoadFault with everything that is wrong with them. `keyOf`
+/** Reads the files of a folder; throws a LoadFault with everything that is wrong with them. `securityKey`
  * gives the key of a security. */
 export async function readStatement(
   folder: string,
-  { today, keyOf }: { readonly today: Day; readonly keyOf: (security: NamedSecurity) => string },
+  {
+    today,
+    securityKey,
+  }: { readonly today: Day; readonly securityKey: (security: NamedSecurity) => string },
 ): Promise<Statement> {
   const log = openProblemLog();
   const files = await findFiles(statementKinds, folder, log);
   log.refuse();
-  const reading: Reading = { log, today, keyOf, on: undefined, accounts: new Map() };
+  const reading: Reading = { log, today, securityKey, on: undefined, accounts: new Map() };
   let lines = 0;
   for (const file of files) {
     for await (const { rows } of readRows(file)) {
@@ -83,7 +86,7 @@ export async function readStatement(
 interface Reading {
   readonly log: ProblemLog;
   readonly today: Day;
-  readonly keyOf: (security: NamedSecurity) => string;
+  readonly securityKey: (security: NamedSecurity) => string;
   on: Day | undefined;
   readonly accounts: Map<string, Account>;
 }
@@ -115,7 +118,7 @@ function addRow(reading: Reading, kind: string, row: Row): RowProblem[] {
     const reason = `Every row is of one day; others are of ${reading.on}.`;
     return [{ column: "date", reason, value: row.date }];
   }
-  const { accounts, keyOf } = reading;
+  const { accounts, securityKey } = reading;
   const account = accounts.get(row.accountNumber) ?? {
     positions: new Map(),
     cash: 0n,
@@ -126,7 +129,7 @@ function addRow(reading: Reading, kind: string, row: Row): RowProblem[] {
     account.cash += unitsOf(row.amount, places.money);
     return [];
   }
-  const key = keyOf(row);
+  const key = securityKey(row);
   const shares = unitsOf(row.quantity, places.shares);
   if (kind === custodianPositionKind.name) {
     const before = account.positions.get(key);

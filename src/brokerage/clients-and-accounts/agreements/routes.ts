@@ -91,7 +91,7 @@ function readsOfOne(app: App): void {
         right: "summary",
         callers: ["institutional", "operator", "client"],
         etag: true,
-        answerHeaders: ["Content-Disposition"],
+        responseHeaders: ["Content-Disposition"],
         errors: [agreementErrors.notFound],
       },
       schema: {

@@ -34,7 +34,7 @@ export async function folioRoutes(app: App): Promise<void> {
   app.get(
     folio,
     {
-      config: { ...readBy("summary"), errors: [folioErrors.notFound], answerHeaders: ["Link"] },
+      config: { ...readBy("summary"), errors: [folioErrors.notFound], responseHeaders: ["Link"] },
       schema: {
         operationId: "getFolio",
         summary: "Get a folio",

@@ -38,7 +38,7 @@ function readsOfPermissions(app: App): void {
   app.get(
     path,
     {
-      config: { access: "account", right: "papers", callers: readers, answerHeaders: ["Link"] },
+      config: { access: "account", right: "papers", callers: readers, responseHeaders: ["Link"] },
       schema: {
         operationId: "listPermissions",
         summary: "Get who may do what with an account",
@@ -66,7 +66,7 @@ function readsOfPermissions(app: App): void {
         access: "account",
         right: { own: "summary", others: "papers" },
         callers: readers,
-        answerHeaders: ["Link"],
+        responseHeaders: ["Link"],
         errors: [permissionErrors.existence],
       },
       schema: {

@@ -42,12 +42,12 @@ export async function lockAccruals(tx: Tx, due: readonly DueLine[]): Promise<Acc
     where l.account_number = any(${numbers}::text[]) and l.event_id = any(${eventIds}::bigint[])
       and l.to_accrue`);
   // Each account has been looked up with each event.
-  const keys = new Set(due.map(keyOf));
-  return accruals.filter((accrual) => keys.has(keyOf(accrual)));
+  const keys = new Set(due.map(lineKey));
+  return accruals.filter((accrual) => keys.has(lineKey(accrual)));
 }
 
 /** The account and the event of a line as one text. */
-export function keyOf({ accountNumber, eventId }: DueLine): string {
+export function lineKey({ accountNumber, eventId }: DueLine): string {
   return `${accountNumber} ${eventId}`;
 }
 

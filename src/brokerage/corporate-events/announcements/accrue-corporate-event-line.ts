@@ -8,7 +8,7 @@ import { followPromises, type PromisedFrom } from "../../books/account-books/cha
 import {
   type Accrual,
   followVersions,
-  keyOf,
+  lineKey,
   lockAccruals,
   storeAccrued,
 } from "./accrual-queries.ts";
@@ -36,9 +36,9 @@ export async function accrueTogether(
       tx,
       promised.map(({ accountNumber }) => accountNumber),
     );
-    const changed = new Set(accruals.map(keyOf));
+    const changed = new Set(accruals.map(lineKey));
     return {
-      value: due.map((line) => changed.has(keyOf(line))),
+      value: due.map((line) => changed.has(lineKey(line))),
       audit: accruals.map(({ accountNumber: subject, eventId, accrued, promised }) => ({
         subject,
         before: { eventId, accrued: accrued !== null },

@@ -48,12 +48,13 @@ export async function replaceVote(
 
 /** Whether two votes answer each question and choice alike, in whatever order. */
 function sameAnswers(one: readonly AnswerRow[], other: readonly AnswerRow[]): boolean {
-  const keyOf = ({ questionsId, choiceId }: AnswerRow) => JSON.stringify([questionsId, choiceId]);
-  const known = new Map(one.map((given) => [keyOf(given), given]));
+  const answerKey = ({ questionsId, choiceId }: AnswerRow) =>
+    JSON.stringify([questionsId, choiceId]);
+  const known = new Map(one.map((given) => [answerKey(given), given]));
   return (
     one.length === other.length &&
     other.every((given) => {
-      const same = known.get(keyOf(given));
+      const same = known.get(answerKey(given));
       return same?.answer === given.answer && sameShares(same.sharesElected, given.sharesElected);
     })
   );

@@ -7,7 +7,7 @@ import { drawBill } from "./draw-bill.ts";
 
 const at = new Date("2026-04-02T12:00:00Z");
 
-test("the working is told in words, with the account's part of the basis and its share", () => {
+test("the working is given in words, with the account's part of the basis and its share", () => {
   expect(billOf(fee)).toEqual({
     title: "Advisory fee",
     basis: [

@@ -27,8 +27,8 @@ test("electronic papers need the consent, which is needed once", async () => {
     400,
     [{ type: "VALIDATION_FIELD", field: "consent", errorCode: "null.consent" }],
   ]);
-  const answer = await put("client", { bills: "electronic", consent: true });
-  expect(answer).toMatchObject({ status: 200, text: "" });
+  const response = await put("client", { bills: "electronic", consent: true });
+  expect(response).toMatchObject({ status: 200, text: "" });
   expect(await read()).toEqual({
     ...onPaper,
     bills: "electronic",
@@ -101,11 +101,11 @@ test("a firm sends the consent that the member has signed", async () => {
 });
 
 test("two changes at once are stored one after the other", async () => {
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     put("client", { bills: "electronic" }),
     put("client", { confirmations: "electronic" }),
   ]);
-  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  expect(responses.map(({ status }) => status)).toEqual([200, 200]);
   expect(await read()).toMatchObject({ bills: "electronic", confirmations: "electronic" });
 });
 
@@ -113,8 +113,8 @@ test.each([
   [{ statements: "fax" }, "statements", "invalid.statements"],
   [{ consent: "perhaps" }, "consent", "invalid.consent"],
 ])("%j is refused", async (body, field, errorCode) => {
-  const answer = await put("client", body);
-  expect([answer.status, answer.body]).toEqual([
+  const response = await put("client", body);
+  expect([response.status, response.body]).toEqual([
     400,
     [{ type: "VALIDATION_FIELD", field, errorCode }],
   ]);

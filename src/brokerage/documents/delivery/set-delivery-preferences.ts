@@ -12,7 +12,7 @@ import { type ChoiceRow, insertChoice, type Preferences, selectChoice } from "./
 import { problemsWithUpdate } from "./rules.ts";
 import type { DeliveryUpdate } from "./schema.ts";
 
-/** Stores the member's choice beside the earlier ones. A consent is stored with its words, the time, the
+/** Stores the member's choice in addition to the earlier ones. A consent is stored with its words, the time, the
  * caller and the address of the request. */
 export async function setDeliveryPreferences(
   ctx: Context,

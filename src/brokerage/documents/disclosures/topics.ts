@@ -1,6 +1,6 @@
 // The topics of the words that papers need, with the law that asks for each. (docs/statements.md, "Words")
 
-/** A topic: its name, and what it has to tell. */
+/** A topic: its name and required content. */
 export interface Topic {
   readonly name: string;
   readonly about: string;

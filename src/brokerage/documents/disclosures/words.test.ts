@@ -40,7 +40,7 @@ test("a firm's own row takes their place from its first day to its last; the new
   expect(words.at(-1)).toEqual({ topic: "moreover", text: "And so on." });
 });
 
-test("what a firm's statements lack is told by doctor, firm by firm", async () => {
+test("doctor reports what a firm's statements lack, firm by firm", async () => {
   await load("1001,M,sipc,2020-01-01,2025-12-31,Once.");
   expect(await missing()).toContain(
     "Statements of firm 1002, Harbor Advisory, lack words on sipc: what SIPC protects " +

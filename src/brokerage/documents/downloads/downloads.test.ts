@@ -23,7 +23,7 @@ async function keep(more: Partial<NewPaper> = {}, at = "2026-03-02T15:00:00Z"): 
   const documentOid = String(++made) as Id;
   const ctx = testContext(service.db, new Date(at));
   await write(ctx, anyEntry("keepForTest"), async (tx) => {
-    const kept = keepDocument(tx, ctx, {
+    const stored = keepDocument(tx, ctx, {
       documentOid,
       owner: { type: "account", accountNumber: account },
       reportType: "M",
@@ -33,7 +33,7 @@ async function keep(more: Partial<NewPaper> = {}, at = "2026-03-02T15:00:00Z"): 
       content: Buffer.from("%PDF-1.7 paper"),
       ...more,
     });
-    const { subject, document, events } = kept;
+    const { subject, document, events } = stored;
     return { value: null, audit: [{ subject, after: { document }, events }] };
   });
   return documentOid;
@@ -45,8 +45,8 @@ const idsOf = async (caller: Parameters<TestService["call"]>[0], path: string) =
 };
 
 test("statements and bills are listed apart, with what the paper is and who has read it", async () => {
-  const answer = await service.call("client", "GET", statements());
-  expect(answer.body).toEqual([
+  const response = await service.call("client", "GET", statements());
+  expect(response.body).toEqual([
     {
       reportId: "4703",
       reportType: "M",
@@ -66,7 +66,7 @@ test("statements and bills are listed apart, with what the paper is and who has 
   expect(await idsOf("adviser", bills())).toEqual(["4704"]);
 });
 
-test("the member's own first reading is stored before the bytes go, and told once", async () => {
+test("the member's own first reading is stored before the bytes go, and its event emitted once", async () => {
   const read = (caller: Parameters<TestService["call"]>[0], headers = {}) =>
     service.call(caller, "GET", `${statements()}/4703`, undefined, headers);
   const byFirm = await read("adviser");
@@ -109,8 +109,8 @@ test("a bill is read through its own list, and only as a PDF", async () => {
 test.each(["999", "x", "99999999999999999999", "4701", "4702"])(
   "the member has no paper %s",
   async (id) => {
-    const answer = await service.call("client", "GET", `${statements()}/${id}`);
-    expect([answer.status, answer.body]).toEqual([
+    const response = await service.call("client", "GET", `${statements()}/${id}`);
+    expect([response.status, response.body]).toEqual([
       404,
       [expect.objectContaining({ errorCode: "report.not.found" })],
     ]);
@@ -151,8 +151,8 @@ describe("pages", () => {
     ["limit=1001", "limit", "invalid.limit"],
     ["after=x", "after", "invalid.after"],
   ])("refuse %s", async (query, field, errorCode) => {
-    const answer = await service.call("client", "GET", `${statements()}?${query}`);
-    expect([answer.status, answer.body]).toEqual([
+    const response = await service.call("client", "GET", `${statements()}?${query}`);
+    expect([response.status, response.body]).toEqual([
       400,
       [{ type: "VALIDATION_FIELD", field, errorCode }],
     ]);

@@ -31,7 +31,7 @@ const ofOne = {
   access: "member",
   callers: readers,
   writes: true,
-  answerHeaders: ["Content-Disposition"],
+  responseHeaders: ["Content-Disposition"],
   errors: [downloadErrors.notFound, documentErrors.altered],
 } as const;
 

@@ -1,4 +1,4 @@
-// A performance report as PDF: net first, gross beside it, in one size and over the same days.
+// A performance report as PDF: net first, gross next to it, in one size and over the same days.
 // (17 CFR 275.206(4)-1(d); docs/statements.md, "Performance reports")
 import { drawPaper, ink, type Paper, rule, sheet } from "../../../platform/paper/paper.ts";
 import { paragraph, section } from "../../../platform/paper/section.ts";

@@ -1,4 +1,4 @@
-// Reading the performance report of an account, which is not kept. (docs/statements.md, "Performance reports")
+// Reading the performance report of an account, which is not stored. (docs/statements.md, "Performance reports")
 import { addDays, type Day, newYorkDay } from "@bursar/values/dates";
 import type { Context } from "../../../platform/change/context.ts";
 import { fieldProblem, forbidden, refuseFor } from "../../../values/problem.ts";

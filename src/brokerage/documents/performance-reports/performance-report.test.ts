@@ -25,13 +25,13 @@ const read = (query = "") => service.call("adviser", "GET", `${path}?${query}`);
 
 /** The bytes of the paper. */
 async function paper(query = ""): Promise<Buffer> {
-  const answer = await service.app.inject({
+  const response = await service.app.inject({
     method: "GET",
     url: `${path}?format=pdf${query}`,
     headers: { host: "bursar.test", authorization: `Bearer ${service.keys.adviser.token}` },
   });
-  expect([answer.statusCode, answer.headers["content-type"]]).toEqual([200, "application/pdf"]);
-  return answer.rawPayload;
+  expect([response.statusCode, response.headers["content-type"]]).toEqual([200, "application/pdf"]);
+  return response.rawPayload;
 }
 
 test("it ends with the last month that is over, and says what the periods say", async () => {
@@ -101,8 +101,8 @@ test.each([
   ["format=html", "invalid.format"],
   ["benchmark=a,b,c", "invalid.benchmark"],
 ])("refused: %s", async (query, code) => {
-  const answer = await service.call("adviser", "GET", `${path}?${query}`);
-  expect([answer.status, JSON.stringify(answer.body)]).toEqual([
+  const response = await service.call("adviser", "GET", `${path}?${query}`);
+  expect([response.status, JSON.stringify(response.body)]).toEqual([
     400,
     expect.stringContaining(code),
   ]);
@@ -172,9 +172,9 @@ test("a household's report is of the accounts that it was drawn with", async () 
 test("a run draws reports of accounts, and one for each household with the accounts in it", async () => {
   for (const households of [false, true]) {
     const body = { reportType: "R", periodEnd: "2026-01-31", households };
-    const answer = await as("bursar.ops", "POST", ofRun, body);
-    expect(answer.status, answer.text).toBe(201);
-    const run = String(answer.headers.location);
+    const response = await as("bursar.ops", "POST", ofRun, body);
+    expect(response.status, response.text).toBe(201);
+    const run = String(response.headers.location);
     const id = run.split("/").at(-1);
     await runScheduledJobs(testContext(service.db), undefined, [
       drawingOfStatements,

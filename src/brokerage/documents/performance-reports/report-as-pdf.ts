@@ -1,4 +1,4 @@
-// A performance report as PDF, drawn beside the requests. (docs/statements.md, "Performance reports")
+// A performance report as PDF, drawn in parallel with requests. (docs/statements.md, "Performance reports")
 import { drawInThread } from "../../../platform/paper/draw-in-thread.ts";
 import type { drawReport } from "./draw-report.ts";
 import type { PerformanceReport } from "./schema.ts";

@@ -39,7 +39,7 @@ test("neither net nor gross is shown without the other", () => {
   expect(periods[0]).toMatchObject({ net: null, gross: null });
 });
 
-test("a benchmark stands beside the same periods, and beside no money-weighted one", () => {
+test("a benchmark stands next to the same periods, and next to no money-weighted one", () => {
   const periods = [period("5Y", figures("30", "5.1"), figures("33", "5.5"))];
   const named = {
     name: "Acme (price return)",

@@ -12,7 +12,7 @@ import type { PerformanceReport } from "./schema.ts";
 export interface NamedBenchmark {
   readonly name: string;
   readonly benchmark: Benchmark;
-  /** The periods of the series beside it. */
+  /** The periods of the series next to it. */
   readonly periods: Pick<Periods, "periods" | "calendar">;
 }
 
@@ -115,9 +115,9 @@ function returnsOf(
 }
 
 function besideOf({ periods }: NamedBenchmark, code: string, isYearly: boolean): string | null {
-  const beside = periods.periods.find(({ period }) => period === code)?.gross.benchmark;
-  if (!beside) return null;
-  return isYearly ? beside.annualizedTimeWeightedReturn : beside.timeWeightedReturn;
+  const ofBenchmark = periods.periods.find(({ period }) => period === code)?.gross.benchmark;
+  if (!ofBenchmark) return null;
+  return isYearly ? ofBenchmark.annualizedTimeWeightedReturn : ofBenchmark.timeWeightedReturn;
 }
 
 function yearsOf({ days, periods, benchmarks }: ReportSources): PerformanceReport["years"] {

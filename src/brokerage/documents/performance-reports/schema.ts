@@ -4,7 +4,7 @@ import { day, text } from "../../../values/scalars.ts";
 import { nullable } from "../../../values/wire.ts";
 import { performanceReportErrors } from "./errors.ts";
 
-/** Until when, beside what, and as what. */
+/** The last day, the benchmarks, and the format. */
 export const PerformanceReportQuery = Type.Object({
   to: Type.Optional(
     day({

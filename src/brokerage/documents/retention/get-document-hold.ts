@@ -1,4 +1,4 @@
-// Reading how long a document is kept, and its holds.
+// Reading how long a document is retained, and its holds.
 import { encodeDay, encodeInstant } from "@bursar/values/dates";
 import { isId } from "@bursar/values/ids";
 import type { Context } from "../../../platform/change/context.ts";

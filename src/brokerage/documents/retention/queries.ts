@@ -1,4 +1,4 @@
-// SQL for how long documents are kept.
+// SQL for the retention of documents.
 import type { Day } from "@bursar/values/dates";
 import type { Id } from "@bursar/values/ids";
 import { part, type Reader, sql, type Tx } from "../../../platform/store/db.ts";

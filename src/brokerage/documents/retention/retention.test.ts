@@ -22,11 +22,11 @@ const path = (oid = "4703") => `/restapi/documents/${oid}/hold`;
 const hold = { hold: true, reason: "Examination 2026-14" };
 const lift = { hold: false, reason: "The examination is over" };
 
-test("a hold is placed and lifted with its reason; each is kept, and told", async () => {
+test("a hold is placed and lifted with its reason; each is stored, and its event emitted", async () => {
   const put = (body: object) => service.call("operator", "PUT", path(), body);
-  const answer = await put(hold);
-  expect(answer).toMatchObject({ status: 200, text: "" });
-  expect(answer.headers.location).toBe(`http://bursar.test${path()}`);
+  const response = await put(hold);
+  expect(response).toMatchObject({ status: 200, text: "" });
+  expect(response.headers.location).toBe(`http://bursar.test${path()}`);
   expect((await service.call("operator", "GET", path())).body).toMatchObject({
     documentOid: "4703",
     owner: account,
@@ -61,7 +61,7 @@ test("a hold is placed and lifted with its reason; each is kept, and told", asyn
   ]);
 });
 
-test("two holds at once are both kept", async () => {
+test("two holds at once are both stored", async () => {
   const both = [hold, { ...hold, reason: "Lawsuit" }];
   await Promise.all(both.map((body) => service.call("operator", "PUT", path("4704"), body)));
   const { body } = await service.call("operator", "GET", path("4704"));
@@ -122,8 +122,8 @@ test.each([
   [{ hold: "perhaps", reason: "x" }, "hold", "invalid.hold"],
   [{ reason: "x" }, "hold", "null.hold"],
 ])("%j is refused", async (body, field, errorCode) => {
-  const answer = await service.call("operator", "PUT", path(), body);
-  expect([answer.status, answer.body]).toEqual([
+  const response = await service.call("operator", "PUT", path(), body);
+  expect([response.status, response.body]).toEqual([
     400,
     [{ type: "VALIDATION_FIELD", field, errorCode }],
   ]);
@@ -136,8 +136,8 @@ test("the operator alone holds, and a document that is not there is 404", async 
   }
   expect((await service.call(null, "PUT", path(), hold)).status).toBe(401);
   for (const oid of ["999", "x"]) {
-    const answer = await service.call("operator", "PUT", path(oid), hold);
-    expect([answer.status, answer.body]).toEqual([
+    const response = await service.call("operator", "PUT", path(oid), hold);
+    expect([response.status, response.body]).toEqual([
       404,
       [expect.objectContaining({ errorCode: "document.not.found" })],
     ]);
@@ -204,7 +204,7 @@ test("a hold that comes before the removal is seen by it", async () => {
   expect((await service.call("operator", "GET", path("9303"))).body.expiredts).toBeNull();
 });
 
-test("uploads are kept until seven years after the account last held anything", async () => {
+test("uploads are retained until seven years after the account last held anything", async () => {
   const ctx = testContext(service.db, new Date("2010-06-01T15:00:00Z"));
   await service.load({
     "accounts.csv":

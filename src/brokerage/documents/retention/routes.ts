@@ -45,7 +45,7 @@ export async function retentionRoutes(app: App): Promise<void> {
       config: { access: "wholeFirm", callers: ["operator"], errors: [retentionErrors.notFound] },
       schema: {
         operationId: "getDocumentHold",
-        summary: "Get how long a document is kept, and its holds",
+        summary: "Get how long a document is retained, and its holds",
         tags,
         params: DocumentPath,
         response: { 200: RetainedDocument },

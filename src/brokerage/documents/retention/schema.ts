@@ -1,4 +1,4 @@
-// The wire shapes of retention: a hold as it is sent, and how long a document is kept. (docs/documents.md)
+// The wire shapes of retention: a hold as it is sent, and how long a document is retained. (docs/documents.md)
 import Type, { type Static } from "typebox";
 import { bool, decimal, id, text } from "../../../values/scalars.ts";
 import { nullable, object } from "../../../values/wire.ts";
@@ -16,7 +16,7 @@ export const DocumentHold = object(
 );
 export type DocumentHold = Static<typeof DocumentHold>;
 
-/** A document with how long it is kept, and its holds. */
+/** A document with its retention and its holds. */
 export const RetainedDocument = Type.Object(
   {
     documentOid: Type.String(),

@@ -30,7 +30,7 @@ export async function stepStatementRun(
     await endBuilding(ctx, run.runOid);
     return;
   }
-  // A repeat is told by the change itself, whatever has become of the run.
+  // A repeat is reported by the change itself, whatever has become of the run.
   const decided = asSecondPerson(ctx);
   await updateStatementRun(decided, path, { runStatus: "RELEASED" });
   ctx.replayed = decided.replayed;

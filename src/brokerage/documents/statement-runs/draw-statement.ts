@@ -1,4 +1,4 @@
-// Drawing what a run has for one account: read and drawn outside of the transaction, kept in it if nothing has
+// Drawing what a run has for one account: read and drawn outside of the transaction, stored in it if nothing has
 // changed meanwhile. A run that was killed goes on with what is not drawn yet. (docs/statements.md, "Runs")
 import type { Day } from "@bursar/values/dates";
 import type { Decimal } from "@bursar/values/decimal";

@@ -1,4 +1,4 @@
-// A statement run as it is answered.
+// A statement run as it is returned.
 import { encodeDay, encodeInstant } from "@bursar/values/dates";
 import { type Decimal, fixed } from "@bursar/values/decimal";
 import type { Reader } from "../../../platform/store/db.ts";

@@ -113,7 +113,7 @@ function drawings(app: App): void {
     {
       config: {
         ...reader,
-        answerHeaders: ["Content-Disposition"],
+        responseHeaders: ["Content-Disposition"],
         errors: [notFound, status, document],
       },
       schema: {
@@ -128,8 +128,8 @@ function drawings(app: App): void {
       const run = { firmOid: params.firmid, runOid: params.runoid };
       const { name, content } = await getDrawnStatement(context, run, params.documentoid);
       // It is saved: what a browser showed in its own page could act in its name.
-      const answer = reply.header("Content-Disposition", dispositionOf(name));
-      return answer.type("application/pdf").send(content);
+      const paper = reply.header("Content-Disposition", dispositionOf(name));
+      return paper.type("application/pdf").send(content);
     },
   );
 }

@@ -22,15 +22,16 @@ const as = (login: string, method: string, to: string, body?: unknown) =>
 const swept = () => runScheduledJobs(testContext(service.db, service.now()), undefined, steps);
 
 async function created(body: object = asked): Promise<string> {
-  const answer = await as("bursar.ops", "POST", path, body);
-  expect(answer.status, answer.text).toBe(201);
-  return String(answer.headers.location).split("/").at(-1) ?? "";
+  const response = await as("bursar.ops", "POST", path, body);
+  expect(response.status, response.text).toBe(201);
+  return String(response.headers.location).split("/").at(-1) ?? "";
 }
 
 const read = async (id: string) => (await as("bursar.ops", "GET", `${path}/${id}`)).body;
 const moved = (login: string, id: string, runStatus: string) =>
   as(login, "PUT", `${path}/${id}`, { runStatus });
-const codes = (answer: { body: { problems?: { code: string }[] } }) => JSON.stringify(answer.body);
+const codes = (response: { body: { problems?: { code: string }[] } }) =>
+  JSON.stringify(response.body);
 
 async function rowsOf(text: string) {
   return (await service.admin(text)).rows;
@@ -67,7 +68,7 @@ test("a run is drawn by the sweep, and released by another person", async () => 
   expect(String(documents.length)).toBe(run.documents);
   expect(documents.map(({ subject }) => subject)).toContain("RA00000001");
   expect(await rowsOf(`select from drawn_document where run_oid = ${id}`)).toEqual([]);
-  // The hash stands in the chain of the account, and who listens is told.
+  // The hash stands in the chain of the account, and listeners get the event.
   const entry = (await service.auditOf("RA00000001")).at(-1);
   expect(entry).toMatchObject({ operation: "updateStatementRun" });
   expect(JSON.stringify(entry?.detail)).toContain(documents[0].hash);
@@ -189,8 +190,8 @@ test("of two who release at once one does", async () => {
 });
 
 test("a key that is bound to nobody releases nothing by naming a person", async () => {
-  const answer = await service.call("operator", "POST", path, asked);
-  const id = String(answer.headers.location).split("/").at(-1) ?? "";
+  const response = await service.call("operator", "POST", path, asked);
+  const id = String(response.headers.location).split("/").at(-1) ?? "";
   await swept();
   const refused = await service.signed("operator", "PUT", `${path}/${id}`, {
     body: { runStatus: "RELEASED" },
@@ -218,14 +219,14 @@ test.each([
   ["an account of another firm", { ...asked, accountNumbers: ["RB00000001"] }, "account.rule"],
   ["statements of households", { ...asked, households: true }, "account.rule"],
 ])("refused: %s", async (_, body, code) => {
-  const answer = await as("bursar.ops", "POST", path, body);
-  expect([answer.status, codes(answer)]).toEqual([400, expect.stringContaining(code)]);
+  const response = await as("bursar.ops", "POST", path, body);
+  expect([response.status, codes(response)]).toEqual([400, expect.stringContaining(code)]);
 });
 
 test("refused where closes end before the period", async () => {
   await service.admin("delete from security_price where priced_on > '2025-12-01'");
-  const answer = await as("bursar.ops", "POST", path, asked);
-  expect([answer.status, codes(answer)]).toEqual([400, expect.stringContaining("books.rule")]);
+  const response = await as("bursar.ops", "POST", path, asked);
+  expect([response.status, codes(response)]).toEqual([400, expect.stringContaining("books.rule")]);
 });
 
 test("a dry run changes nothing, and a repeat creates nothing twice", async () => {
@@ -318,9 +319,9 @@ test("ten drawings are looked at before a release, for everybody the same ones",
   ]);
   const headers = { authorization: persons.get("bursar.ops") ?? "" };
   const url = `${drawings}/${one.oid}`;
-  const answer = await service.app.inject({ method: "GET", url, headers });
-  expect(answer.headers["content-type"]).toBe("application/pdf");
-  expect(createHash("sha256").update(answer.rawPayload).digest("hex")).toBe(one.sha256);
+  const response = await service.app.inject({ method: "GET", url, headers });
+  expect(response.headers["content-type"]).toBe("application/pdf");
+  expect(createHash("sha256").update(response.rawPayload).digest("hex")).toBe(one.sha256);
   // Neither what is not drawn nor what another run has drawn.
   for (const oid of ["999999", "4811", "x"]) {
     const absent = await as("bursar.ops", "GET", `${drawings}/${oid}`);

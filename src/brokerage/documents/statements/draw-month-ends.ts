@@ -32,12 +32,17 @@ export function drawMonthEnds(paper: Paper, { monthEnds }: Pick<Statement, "mont
     monthEnds.forEach((_, at) => {
       paper.inside(paper.part("TD", row), () => {
         const text = textOf(at);
-        const room = width - 2;
+        const available = width - 2;
         const size = Math.min(
           6.6,
-          (6.6 * room) / Math.max(room, paper.widthOf(text, { size: 6.6 })),
+          (6.6 * available) / Math.max(available, paper.widthOf(text, { size: 6.6 })),
         );
-        const place = { x: sheet.left + at * width + 1, y, width: room, align: "center" } as const;
+        const place = {
+          x: sheet.left + at * width + 1,
+          y,
+          width: available,
+          align: "center",
+        } as const;
         paper.write(text, { size, color }, place);
       });
     });

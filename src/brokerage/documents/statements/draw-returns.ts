@@ -7,7 +7,7 @@ import type { Statement } from "./statement.ts";
 
 const right = "right" as const;
 
-/** The returns of a statement, net first and gross beside it in one size. */
+/** The returns of a statement, net first and gross next to it in one size. */
 export function drawReturns(paper: Paper, { performance }: Pick<Statement, "performance">): void {
   if (performance.length === 0) return;
   const part = section(paper, "Performance");

@@ -1,4 +1,4 @@
-// SQL of what statements are made of beside the books.
+// SQL of the facts of statements other than the books.
 import type { Day } from "@bursar/values/dates";
 import type { Decimal } from "@bursar/values/decimal";
 import type { Id } from "@bursar/values/ids";

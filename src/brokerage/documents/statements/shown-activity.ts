@@ -57,7 +57,7 @@ function entryOf(
   };
 }
 
-/** Shares of the security that the row names; of those that it brings instead, the remarks tell. */
+/** Shares of the security that the row names; the remarks name the shares that it brings instead. */
 function quantityOf(row: BookedRow, moves: readonly Move[]): string | null {
   const own = moves.reduce((sum, { shares }) => sum + (shares.get(row.securityId as Id) ?? 0n), 0n);
   return row.securityId === null || own === 0n ? null : sharesText(own);

@@ -27,7 +27,7 @@ export interface NamedSecurity {
   readonly settlementPeriod: number | null;
 }
 
-/** What holdings are shown by, beside the books. */
+/** The facts by which holdings are shown, other than the books. */
 export interface HoldingSources {
   readonly securities: ReadonlyMap<Id, NamedSecurity>;
   readonly lots: readonly OpenLot[];

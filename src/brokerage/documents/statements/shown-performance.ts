@@ -1,4 +1,4 @@
-// The returns of a statement: net first, gross beside it over the same days. (17 CFR 275.206(4)-1(d))
+// The returns of a statement: net first, gross next to it over the same days. (17 CFR 275.206(4)-1(d))
 import type { Day } from "@bursar/values/dates";
 import type { TimeWeightedPeriod } from "../../market/benchmarks/reads.ts";
 import type { StatementReturn } from "./statement.ts";

@@ -55,7 +55,7 @@ test("each page has its head and number, and each table that goes on its heading
   for (const page of pages.slice(1, 3)) expect(page.texts).toContain("Cost basis");
 });
 
-test("readers are told of sections, headings and tables, on each page", async () => {
+test("screen readers get sections, headings and tables, on each page", async () => {
   const { pages } = await readPdf(await statementAsPdf(sampleStatement(12), at));
   for (const { tree } of pages) {
     expect(rolesIn(tree)).toEqual(

@@ -153,7 +153,7 @@ test("corrections name what was replaced, and the opening stays what was printed
   ]);
 });
 
-test("income is told by kind, gains by term, each fee with its reckoning", () => {
+test("income is shown by kind, gains by term, each fee with its reckoning", () => {
   const rows = rowsOf(
     ...opened,
     ["2026-01-20", "DIV", { securityId: "1", amount: "40.00", incomeKind: "qualified" }],
@@ -206,7 +206,7 @@ test("income is told by kind, gains by term, each fee with its reckoning", () =>
   });
 });
 
-test("the year has its own sum, and twelve ends of months stand beside it", () => {
+test("the year has its own sum, and twelve ends of months stand next to it", () => {
   const rows = rowsOf(...opened, ["2026-01-15", "WDL", { amount: "1000.00" }]);
   const { statement } = reckon(booksOf(rows, closes, factors));
   expect(statement.sum).toMatchObject({

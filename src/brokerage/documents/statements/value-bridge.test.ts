@@ -56,7 +56,7 @@ test("the sum of March 2026 goes from 250,000.00 to 252,911.15", () => {
   });
 });
 
-test("tax withheld stands apart from income, and that of a sale beside its proceeds", () => {
+test("tax withheld stands apart from income, and that of a sale next to its proceeds", () => {
   const rows = rowsOf(
     ...before,
     ["2026-03-10", "DIV", { securityId: "1", amount: "100.00", federalTaxWithholding: "24.00" }],
@@ -151,7 +151,7 @@ test("an advance is no deposit of the day on which it is bought", () => {
   });
 });
 
-test("the opening is what was printed, and what it is worth now stands beside it", () => {
+test("the opening is what was printed, and its present value stands next to it", () => {
   const rows = rowsOf(...before, ["2026-02-20", "DEP", { amount: "80.00" }]);
   expect(shown(bridgeOf(booksOf(rows, closes), march, 25000000n))).toEqual({
     opening: "250000.00",
@@ -238,7 +238,7 @@ test("a holding that another system brought comes in as securities", () => {
   });
 });
 
-test("a value that is not the sum's is told", () => {
+test("a value other than the sum is reported", () => {
   const books = booksOf(rowsOf(...before), closes);
   const days = books.days.map((day) =>
     day.on === "2026-03-31" ? { ...day, marketValue: day.marketValue + 1n } : day,

@@ -1,4 +1,4 @@
-// Tax papers are kept once for each version that was reported.
+// Tax papers are stored once for each version that was reported.
 import type { AccountNumber } from "@bursar/values/ids";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../../../test/harness.ts";
@@ -23,7 +23,7 @@ const keep = (version: string) => {
   return keepTaxPaper(testContext(service.db, at), paper(version));
 };
 
-test("a version is kept once, also by two runs at once, and a later one is a corrected one", async () => {
+test("a version is stored once, also by two runs at once, and a later one is a corrected one", async () => {
   expect((await Promise.all([keep("1"), keep("1")])).toSorted()).toEqual([false, true]);
   expect(await keep("1")).toBe(false);
   expect(await keep("2")).toBe(true);

@@ -5,7 +5,7 @@ import { statusesOfItems } from "../../clients-and-accounts/agreements/reads.ts"
 import type { UploadedRow } from "./queries.ts";
 import type { UploadedDocument } from "./schema.ts";
 
-/** Uploads as they are answered, with the status of the item that asks for the verdict. */
+/** Uploads as they are returned, with the status of the item that asks for the verdict. */
 export async function encodeUploads(
   db: Reader,
   rows: readonly UploadedRow[],

@@ -94,7 +94,7 @@ function uploadsOfAccounts(app: App): void {
         right: "papers",
         callers: senders,
         etag: true,
-        answerHeaders: ["Content-Disposition"],
+        responseHeaders: ["Content-Disposition"],
         errors: [notFound, documentErrors.altered],
       },
       schema: {
@@ -162,7 +162,7 @@ function uploadsOfMembers(app: App): void {
         access: "member",
         callers: senders,
         etag: true,
-        answerHeaders: ["Content-Disposition"],
+        responseHeaders: ["Content-Disposition"],
         errors: [notFound, documentErrors.altered],
       },
       schema: {

@@ -1,4 +1,4 @@
-// Documents that are sent: what is kept, who sees them, what is asked of the operator.
+// Documents that are sent: what is stored, who sees them, what is asked of the operator.
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../../../test/harness.ts";
@@ -20,17 +20,17 @@ const sent = (more: object = {}) => ({
   documentType: "TRUST_EVIDENCE",
   ...more,
 });
-const oidOf = (answer: { headers: Record<string, unknown> }) =>
-  String(answer.headers.location).split("/").at(-1) ?? "";
+const oidOf = (response: { headers: Record<string, unknown> }) =>
+  String(response.headers.location).split("/").at(-1) ?? "";
 const sha256 = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
 
-test("a document is kept with its hash, listed, read back and put to the operator", async () => {
+test("a document is stored with its hash, listed, read back and put to the operator", async () => {
   const comments = `${"x".repeat(299)}🦩yz`;
   const body = sent({ reference: "T-1", comments });
-  const answer = await service.call("adviser", "POST", ofAccount(), body);
-  const oid = oidOf(answer);
-  expect(answer).toMatchObject({ status: 200, text: "" });
-  expect(answer.headers.location).toBe(`http://bursar.test${ofAccount()}/${oid}`);
+  const response = await service.call("adviser", "POST", ofAccount(), body);
+  const oid = oidOf(response);
+  expect(response).toMatchObject({ status: 200, text: "" });
+  expect(response.headers.location).toBe(`http://bursar.test${ofAccount()}/${oid}`);
 
   const list = await service.call("adviser", "GET", ofAccount());
   const [first, loaded] = list.body as Record<string, unknown>[];
@@ -94,9 +94,9 @@ test("the operator's answer to the item is the verdict", async () => {
 });
 
 test("a client sends for its own account and reads it; the item is the client's", async () => {
-  const answer = await service.call("client", "POST", ofAccount(), sent({ documentType: "W9" }));
-  expect(answer.status).toBe(200);
-  const read = await service.call("client", "GET", `${ofAccount()}/${oidOf(answer)}`);
+  const response = await service.call("client", "POST", ofAccount(), sent({ documentType: "W9" }));
+  expect(response.status).toBe(200);
+  const read = await service.call("client", "GET", `${ofAccount()}/${oidOf(response)}`);
   expect(read.status).toBe(200);
   const events = await service.eventsOf("RA00000001");
   expect(events.at(-1)?.data).toMatchObject({ loginId: "ada.whitfield", ifaType: "DU" });
@@ -109,9 +109,9 @@ test("proof of identity may be an image; the item belongs to the member's first 
     [pdf, "application/pdf"],
   ] as const) {
     const body = { documentData: bytes.toString("base64"), documentType: "CIP_VERIFICATION" };
-    const answer = await service.call("adviser", "POST", ofMember(), body);
-    expect(answer.status).toBe(200);
-    const read = await service.call("adviser", "GET", `${ofMember()}/${oidOf(answer)}`);
+    const response = await service.call("adviser", "POST", ofMember(), body);
+    expect(response.status).toBe(200);
+    const read = await service.call("adviser", "GET", `${ofMember()}/${oidOf(response)}`);
     expect(read.headers["content-type"]).toBe(type);
   }
   const [newest] = (await service.call("client", "GET", ofMember())).body as object[];
@@ -144,14 +144,14 @@ describe("refusals", () => {
     ["another reference", { referenceType: "FIRM" }, problem("referenceType", "invalid.choice")],
     ["a long reference", { reference: "x".repeat(41) }, problem("reference", "invalid.reference")],
   ])("%s is refused", async (_, more, expected) => {
-    const answer = await service.call("adviser", "POST", ofAccount(), sent(more));
-    expect([answer.status, answer.body]).toEqual([400, [expected]]);
+    const response = await service.call("adviser", "POST", ofAccount(), sent(more));
+    expect([response.status, response.body]).toEqual([400, [expected]]);
   });
 
   test("every fault is named at once", async () => {
     const body = { documentData: "*", documentType: "FORM", reference: "x".repeat(41), size: 1 };
-    const answer = await service.call("adviser", "POST", ofAccount(), body);
-    expect((answer.body as { field: string }[]).map(({ field }) => field).toSorted()).toEqual([
+    const response = await service.call("adviser", "POST", ofAccount(), body);
+    expect((response.body as { field: string }[]).map(({ field }) => field).toSorted()).toEqual([
       "documentData",
       "documentType",
       "reference",
@@ -159,7 +159,7 @@ describe("refusals", () => {
     ]);
   });
 
-  test("16 MiB are kept, and one byte more is refused by name", async () => {
+  test("16 MiB are stored, and one byte more is refused by name", async () => {
     const most = Buffer.concat([pdf, Buffer.alloc(mostBytes - pdf.length)]);
     const send = (bytes: Buffer) =>
       service.call(
@@ -169,8 +169,8 @@ describe("refusals", () => {
         sent({ documentData: bytes.toString("base64") }),
       );
     expect((await send(most)).status).toBe(200);
-    const answer = await send(Buffer.concat([most, Buffer.alloc(1)]));
-    expect([answer.status, answer.body]).toEqual([400, [data]]);
+    const response = await send(Buffer.concat([most, Buffer.alloc(1)]));
+    expect([response.status, response.body]).toEqual([400, [data]]);
   });
 
   test("other firms, other clients and anonymous callers neither send nor read", async () => {
@@ -188,9 +188,9 @@ describe("refusals", () => {
   test.each(["4703", "4702", "999", "x", "99999999999999999999"])(
     "the account has no upload %s",
     async (oid) => {
-      const answer = await service.call("adviser", "GET", `${ofAccount()}/${oid}`);
-      expect(answer.status).toBe(404);
-      expect(answer.body).toMatchObject([{ errorCode: "document.not.found" }]);
+      const response = await service.call("adviser", "GET", `${ofAccount()}/${oid}`);
+      expect(response.status).toBe(404);
+      expect(response.body).toMatchObject([{ errorCode: "document.not.found" }]);
     },
   );
 });

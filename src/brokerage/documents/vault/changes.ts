@@ -46,7 +46,7 @@ export function keepDocument(
   return keptOf(row);
 }
 
-/** Stores what was sent to the service; the caller's audit entry has it with its hash. Kept until seven
+/** Stores what was sent to the service; the caller's audit entry has it with its hash. Retained until seven
  * years from when the account last held anything. */
 export function keepUpload(
   sender: Sender,

@@ -1,4 +1,4 @@
-// What a document is: whose it is, what kind of paper, and how long it is kept. (docs/documents.md)
+// What a document is: whose it is, what kind of paper, and how long it is retained. (docs/documents.md)
 import { createHash } from "node:crypto";
 import { addMonths, type Day } from "@bursar/values/dates";
 import type { AccountNumber, Id } from "@bursar/values/ids";
@@ -25,10 +25,10 @@ export type DocumentOwner =
 export const reportTypes = ["AD", "M", "T", "W", "X", "Y", "R"] as const;
 export type ReportType = (typeof reportTypes)[number];
 
-/** The media types that are kept. */
+/** The media types that are accepted. */
 export type MediaType = "application/pdf" | "application/xml" | "image/jpeg" | "image/png";
 
-/** A paper that is to be kept, or drawn for a run. */
+/** A paper that is to be stored, or drawn for a run. */
 export interface NewPaper {
   /** A new id if it is left out. */
   readonly documentOid?: Id;
@@ -87,10 +87,10 @@ export function subjectOf(owner: DocumentOwner): string {
   return owner.type === "member" ? `member:${owner.loginId}` : `firm:${owner.firmOid}`;
 }
 
-/** How many months a paper is kept from the last day that it reports: seven years. (17 CFR 240.17a-4) */
+/** How many months a paper is retained from the last day that it reports: seven years. (17 CFR 240.17a-4) */
 const monthsKept = 84;
 
-/** The last day on which a paper is kept. */
+/** The last day on which a paper is retained. */
 export function retainedUntil(reportDate: Day): Day {
   return addMonths(reportDate, monthsKept);
 }

@@ -1,4 +1,4 @@
-// Which bytes are kept: their media type by how they begin, and how many there may be.
+// Which bytes are accepted: their media type by their first bytes, and their number.
 import type { MediaType } from "./document.ts";
 
 /** The most bytes of one document that is sent or loaded: 16 MiB. */
@@ -10,7 +10,7 @@ const kinds: readonly (readonly [MediaType, Buffer])[] = [
   ["image/png", Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])],
 ];
 
-/** What bytes are by how they begin; undefined for anything that is not kept. */
+/** The media type by the first bytes; undefined for a type that is not accepted. */
 export function mediaTypeOf(bytes: Buffer): MediaType | undefined {
   return kinds.find(([, start]) => bytes.subarray(0, start.length).equals(start))?.[0];
 }

@@ -11,7 +11,7 @@ export interface RefusedDocument {
   readonly fault: "owner" | "altered" | "bytes";
 }
 
-/** Staged rows without an owner in the store, with bytes that are not kept, or unlike what is stored. */
+/** Staged rows without an owner in the store, with bytes that are not accepted, or unlike what is stored. */
 export async function selectRefusedDocuments(
   tx: Tx,
   mostBytes: number,

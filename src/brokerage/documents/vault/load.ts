@@ -1,4 +1,4 @@
-// How documents are loaded that another system has kept. (docs/documents.md)
+// How documents are loaded that another system has stored. (docs/documents.md)
 import { type Day, endOfDay } from "@bursar/values/dates";
 import type { Static } from "typebox";
 import { type LoadTools, loadKind } from "../../../platform/bulk/load-kind.ts";
@@ -52,7 +52,7 @@ const rule = rowRules<DocumentRecord>();
 export const documentKind = loadKind({
   name: "documents",
   about:
-    "Statements, bills, tax papers and uploads that another system has kept, each with its bytes. A stored " +
+    "Statements, bills, tax papers and uploads that another system has stored, each with its bytes. A stored " +
     "document never changes.",
   columns: DocumentRecord,
   table: "document",

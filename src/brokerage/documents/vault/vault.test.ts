@@ -142,7 +142,7 @@ test("papers of one household and of the last of February keep their terms", asy
     firmOid: "1002" as Id,
     accountNumbers: [account],
   } as const;
-  const kept = await write(ctx, anyEntry("keepOfHousehold"), async (tx) => {
+  const retainedUntil = await write(ctx, anyEntry("keepOfHousehold"), async (tx) => {
     const one = keepDocument(
       tx,
       ctx,
@@ -150,7 +150,7 @@ test("papers of one household and of the last of February keep their terms", asy
     );
     return { value: one.document.retainUntil ?? "", audit: [noteOf(one)] };
   });
-  expect(kept).toBe("2035-02-28");
+  expect(retainedUntil).toBe("2035-02-28");
   const [row] = await store.database.rows(sql`
     select subject, household_oid::text as household, accounts_shown as accounts from document
     where household_oid is not null`);

@@ -65,7 +65,8 @@ function periodsRequests(app: App): void {
         response: { 200: Periods },
       },
     },
-    async ({ context, params, query }) => getFolioPerformancePeriods(context, keyOf(params), query),
+    async ({ context, params, query }) =>
+      getFolioPerformancePeriods(context, folioKey(params), query),
   );
 }
 
@@ -107,11 +108,12 @@ function summaryRequest(app: App, prefix: string, hide: boolean): void {
         response: { 200: FolioSummary },
       },
     },
-    async ({ context, params, query }) => getFolioPerformanceSummary(context, keyOf(params), query),
+    async ({ context, params, query }) =>
+      getFolioPerformanceSummary(context, folioKey(params), query),
   );
 }
 
-function keyOf({
+function folioKey({
   accountnumber,
   folionumber,
 }: {

@@ -23,9 +23,9 @@ async function noteSteps(tx: Tx, accountNumbers: readonly string[]): Promise<voi
   const loaded = await selectLoadedSteps(tx, accountNumbers);
   if (loaded.length === 0) return;
   const last = await selectLastSteps(tx, accountNumbers);
-  const keyOf = (row: TransferKey) => `${row.accountNumber} ${row.acatId}`;
-  const positions = new Map(last.map((step) => [keyOf(step), step.position]));
+  const transferKey = (row: TransferKey) => `${row.accountNumber} ${row.acatId}`;
+  const positions = new Map(last.map((step) => [transferKey(step), step.position]));
   for (const step of loaded) {
-    insertStep(tx, { ...step, position: (positions.get(keyOf(step)) ?? 0) + 1 });
+    insertStep(tx, { ...step, position: (positions.get(transferKey(step)) ?? 0) + 1 });
   }
 }

@@ -44,7 +44,7 @@ function readsOfTransfers(app: App): void {
         access: "account",
         right: "detail",
         callers: readers,
-        answerHeaders: ["Content-Language"],
+        responseHeaders: ["Content-Language"],
       },
       schema: {
         operationId: "listTransfers",
@@ -65,7 +65,7 @@ function readsOfTransfers(app: App): void {
         access: "account",
         right: "detail",
         callers: readers,
-        answerHeaders: ["Content-Language"],
+        responseHeaders: ["Content-Language"],
         errors: [transferErrors.notFound],
       },
       schema: {

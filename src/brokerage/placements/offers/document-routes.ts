@@ -122,7 +122,7 @@ function documentsOfOne(app: App): void {
         callers: ["institutional", "issuing", "operator", "client"],
         needsAssociatedMember: "institutional",
         writes: true,
-        answerHeaders: ["Content-Disposition"],
+        responseHeaders: ["Content-Disposition"],
         errors: [offerErrors.documentNotFound],
       },
       schema: {

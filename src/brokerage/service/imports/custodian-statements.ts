@@ -16,9 +16,9 @@ export function custodianStatements(
   { idOf }: Pick<MatchedSecurities, "idOf">,
 ): StatementOfDay[] {
   const days = new Map<string, Map<string, CustodianAccount>>();
-  const keyOf = ({ account, on }: PositionFact | BalanceFact) => `${on ?? ""} ${account}`;
-  const held = Map.groupBy(positions, keyOf);
-  const cash = Map.groupBy(balances, keyOf);
+  const statementKey = ({ account, on }: PositionFact | BalanceFact) => `${on ?? ""} ${account}`;
+  const held = Map.groupBy(positions, statementKey);
+  const cash = Map.groupBy(balances, statementKey);
   for (const key of new Set([...held.keys(), ...cash.keys()])) {
     const [day = "", account = ""] = splitAt(key, key.indexOf(" "));
     const number = links.get(account)?.accountNumber;

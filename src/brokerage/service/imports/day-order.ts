@@ -31,12 +31,12 @@ export function orderedBookings(
   const days = Map.groupBy(bookings, ({ tradeDate }) => tradeDate);
   const ordered = [...days.keys()].toSorted().flatMap((day) => {
     const ofDay = days.get(day) ?? [];
-    const inTurn = [
+    const sorted = [
       ...ofDay.filter(({ type }) => first.has(type)),
       ...ofDay.filter(({ type }) => !first.has(type)),
     ];
     const before = lastOrders.get(day) ?? 0;
-    return orderDay(inTurn, held, problems).map(
+    return orderDay(sorted, held, problems).map(
       (booking, at): OrderedBooking => ({ ...booking, entryOrder: before + at + 1 }),
     );
   });

@@ -4,7 +4,7 @@ import type { Actor } from "../../../platform/change/context.ts";
 import { part, type Reader, sql, type Tx } from "../../../platform/store/db.ts";
 import type { GivenAnswer } from "./questions.ts";
 
-/** What is kept of an import besides its rows. */
+/** What is stored of an import besides its rows. */
 export interface ImportReport {
   readonly files: readonly { readonly name: string; readonly sha256: string }[];
   /** The accounts that it opened. */
@@ -81,7 +81,7 @@ export async function selectAnswers(
     where firm_oid = ${firmOid} and profile = ${profile} order by about, word`);
 }
 
-/** Keeps answers; a new one of the same word takes the place of the earlier. */
+/** Stores answers; a new one of the same word takes the place of the earlier. */
 export async function upsertAnswers(
   tx: Tx,
   { firmOid, profile }: Pick<StoredImport, "firmOid" | "profile">,

@@ -200,7 +200,7 @@ describe("later files", () => {
     expect(await stored()).toBe(9);
   });
 
-  test("without a row of their days, or with another in its place, are told of", async () => {
+  test("without a row of their days, or with another in its place, are reported", async () => {
     const [interest = "", first = "", second = "", ...others] = july;
     const changed = interest.replace("$1.25", "$1.75");
     const outcome = await done([

@@ -36,7 +36,7 @@ export interface KnownPeople {
   readonly clients: readonly KnownClient[];
   /** Login ids of all firms, folded. */
   readonly takenLogins: ReadonlySet<string>;
-  /** Accounts that an earlier import was told to leave out. */
+  /** Accounts that a person has left out of an earlier import. */
   readonly leftOut: ReadonlySet<string>;
 }
 

@@ -146,7 +146,7 @@ interface Comparison {
 }
 
 /** Known rows that the files of their days have no more. A new row in the place of one of them is what has become
- * of it: it is told and not booked, since the first is booked already. */
+ * of it: it is reported and not booked, since the first is booked already. */
 function lackingRows({ rows, seen, known, spans, links }: Comparison): {
   readonly rows: readonly Booking[];
   readonly notices: readonly string[];
@@ -164,7 +164,7 @@ function lackingRows({ rows, seen, known, spans, links }: Comparison): {
     [row.accountNumber, row.tradeDate, row.type, security].join(" ");
   const open = Map.groupBy(lacking, (row) => placeOf(row, row.securityId ?? ""));
   const notices: string[] = [];
-  const kept = rows.filter((row) => {
+  const booked = rows.filter((row) => {
     const [was, ...others] = open.get(placeOf(row, row.securityId ?? "")) ?? [];
     if (was === undefined) return true;
     open.set(placeOf(row, row.securityId ?? ""), others);
@@ -179,7 +179,7 @@ function lackingRows({ rows, seen, known, spans, links }: Comparison): {
       `${row.accountNumber} ${row.type} of ${row.tradeDate}: the files of its days have no row of transaction ${row.transactionId} any more; it stays booked.`,
     );
   }
-  return { rows: kept, notices };
+  return { rows: booked, notices };
 }
 
 function spansByAccount(

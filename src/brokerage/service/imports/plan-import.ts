@@ -131,7 +131,7 @@ interface Found {
   readonly problems: readonly LoadProblem[];
 }
 
-/** Of an import that is kept from being stored by questions: nothing is planned beyond them. */
+/** Of an import that open questions keep from being stored: nothing is planned beyond them. */
 function openPlan({
   files,
   summaries,
@@ -184,10 +184,10 @@ async function completePlan(
       ...sectionNotices(reading),
       ...securities.notices,
       ...planned.notices,
-      ...(closes.strangers === 0
+      ...(closes.unknown === 0
         ? []
         : [
-            `Closes of ${counted(closes.strangers, "security", "securities")} that nobody here has are left out.`,
+            `Closes of ${counted(closes.unknown, "security", "securities")} that nobody here has are left out.`,
           ]),
     ],
     records: [
@@ -267,13 +267,13 @@ function decodedAccounts(file: CustodianFile | undefined): {
 } {
   if (file === undefined) return { file: "accounts.csv", rows: [], problems: [] };
   const { rows, problems } = decodeAccounts(file.bytes);
-  const told = problems.map(({ line, column, problem: reason }) => ({
+  const rowProblems = problems.map(({ line, column, problem: reason }) => ({
     file: file.name,
     line,
     ...(column && { column }),
     reason,
   }));
-  return { file: file.name, rows, problems: told };
+  return { file: file.name, rows, problems: rowProblems };
 }
 
 /** Positions, lots and cash with a day: that of the file, or the one that was given for those without. */

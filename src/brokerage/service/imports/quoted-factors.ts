@@ -31,11 +31,11 @@ export function quotedFactors(
 function factorOfTrade(fact: TransactionFact): string | undefined {
   const { transactionType: type, shares, price, amount, fees, accruedInterest } = fact;
   if (amount === undefined || !["BUY", "REI", "SLE", "RDM"].includes(type)) return undefined;
-  const beside = [fees, accruedInterest].filter((part) => part !== undefined);
+  const extras = [fees, accruedInterest].filter((part) => part !== undefined);
   const isSale = type === "SLE" || type === "RDM";
   const paid = isSale
     ? subtract(sum([amount, ...(fees === undefined ? [] : [fees])]), accruedInterest ?? zero)
-    : subtract(amount, sum(beside));
+    : subtract(amount, sum(extras));
   return factorBetween(shares, price, paid);
 }
 

@@ -23,19 +23,19 @@ export function withTaxes(
   bookings: readonly Booking[],
   taxes: readonly TaxRow[],
 ): { readonly bookings: readonly Booking[]; readonly problems: readonly LoadProblem[] } {
-  const keyOf = (accountNumber: string, tradeDate: string, securityId: string | undefined) =>
+  const payoutKey = (accountNumber: string, tradeDate: string, securityId: string | undefined) =>
     [accountNumber, tradeDate, securityId].join(" ");
   const payouts = new Map<string, number[]>();
   const taxed = [...bookings];
   for (const [at, { type, accountNumber, tradeDate, securityId }] of taxed.entries()) {
     if (type !== "DIV" && type !== "INT") continue;
-    const key = keyOf(accountNumber, tradeDate, securityId);
+    const key = payoutKey(accountNumber, tradeDate, securityId);
     payouts.set(key, [...(payouts.get(key) ?? []), at]);
   }
   const problems: LoadProblem[] = [];
   for (const { fact, accountNumber, securityId, rowIds, file, line } of taxes) {
     const column = columnOf[fact.transactionType] ?? "";
-    const places = payouts.get(keyOf(accountNumber, fact.tradeDate, securityId)) ?? [];
+    const places = payouts.get(payoutKey(accountNumber, fact.tradeDate, securityId)) ?? [];
     const at = places.find((place) => taxed[place]?.columns[column] === undefined);
     const payout = at === undefined ? undefined : taxed[at];
     if (at === undefined || payout === undefined) {

@@ -69,7 +69,7 @@ function changesOfSecrets(app: App, rules: Rules): void {
         adminOnly,
         rules,
         errors: [webhookErrors.url, webhookErrors.types, webhookErrors.count],
-        answerHeaders: headersOfSecret,
+        responseHeaders: headersOfSecret,
       },
       schema: {
         operationId: "createWebhook",
@@ -90,7 +90,7 @@ function changesOfSecrets(app: App, rules: Rules): void {
   app.post(
     `${one}/secrets`,
     {
-      config: { access: "webhook", callers, adminOnly, answerHeaders: headersOfSecret },
+      config: { access: "webhook", callers, adminOnly, responseHeaders: headersOfSecret },
       schema: {
         operationId: "renewWebhookSecret",
         summary: "Replace the secret of a webhook; both sign for a day",

@@ -220,8 +220,8 @@ function describeSuccess(
   shapes: NamedShapes,
   notes: ContractNotes,
 ): Operation["responses"] {
-  const { answerHeaders = [], etag = false } = config;
-  const names = [...usualHeaders, ...(etag ? (["ETag"] as const) : []), ...answerHeaders];
+  const { responseHeaders = [], etag = false } = config;
+  const names = [...usualHeaders, ...(etag ? (["ETag"] as const) : []), ...responseHeaders];
   const entries = Object.entries((schema.response ?? {}) as Record<string, Answer>);
   const isMade = entries.some(([status]) => status === "201");
   return Object.fromEntries([

@@ -160,7 +160,7 @@ describe("the fee of a unit", () => {
     ]);
   });
 
-  test("is told step by step", () => {
+  test("is shown step by step", () => {
     const { steps } = fee(
       { ...tiered, flatFee: cents("100"), minimumFee: cents("8000") },
       part("A", "200000"),
