@@ -58,7 +58,7 @@ type Note = Partial<
   Readonly<Record<"before" | "after" | "detail", Readonly<Record<string, unknown>>>>
 >;
 
-/** What is wrong with the shape of an entry. */
+/** Faults of the shape of an entry. */
 export async function shapeFaults(entry: Omit<StoredEntry, "mac">): Promise<string[]> {
   const { subject, operation, detail } = entry;
   const validator = (await validatorsByOperation()).get(operation);
@@ -183,7 +183,7 @@ async function stateNow(db: Database, subject: string): Promise<State> {
   return { offer: { ...offer, security: ofSecurity } } as State;
 }
 
-/** What is wrong with the values that an account's updates record as those before them. */
+/** Faults of the values that an account's updates record as those before them. */
 function beforeFaults(subject: string, entries: readonly StoredEntry[]): string[] {
   const changes = entries.map(decodeChange);
   return entries.flatMap(({ operation, detail, sequence }, index) => {
@@ -217,7 +217,7 @@ export async function selectHeads(db: Database): Promise<ReadonlyMap<string, str
 /** A test with more subjects is about numbers; the rest are not checked. */
 const maxSubjects = 25;
 
-/** What is wrong with the entries added since a time: their shapes, or what they record. */
+/** Faults of the entries added since a time: their shapes, or what they record. */
 export async function entryFaults(
   db: Database,
   before: ReadonlyMap<string, string>,

@@ -113,7 +113,7 @@ test("each schema says what it is: a type, a name, or a choice of such", () => {
     const others = type.filter((each) => each !== "null" && each !== "object");
     return type.length < 2 || (type.includes("object") && others.length > 0);
   });
-  expect(mixed.map(([path]) => `${path} — one type, or several beside null but objects`)).toEqual(
+  expect(mixed.map(([path]) => `${path} — one type, or several besides null but objects`)).toEqual(
     [],
   );
   const isList = ({ type }: Schema) => [type].flat().includes("array");

@@ -11,7 +11,7 @@ const unreadable: Readonly<Record<string, { readonly status: number; readonly wh
   createNotices: { status: 405, why: "the notices of several accounts are each read at their own" },
 };
 
-/** What is wrong with the address that a change has answered; undefined if nothing is. */
+/** Faults of the address that a change has answered; undefined if nothing is. */
 export async function deadLocation(
   { id, caller, request }: Example,
   { headers }: TestResponse,

@@ -46,7 +46,7 @@ export function selectEvents(db: Database, subject: string): Promise<EventView[]
     select type, data from event where subject = ${subject} order by sequence, place`);
 }
 
-/** What is wrong with the shapes of the store's events. */
+/** Faults of the shapes of the store's events. */
 export async function eventFaults(db: Database): Promise<string[]> {
   const known = await validatorsByType();
   const events = await db.rows(sql<

@@ -23,7 +23,7 @@ const requestFacts: RequestFacts = {
 
 type Schema = Parameters<typeof decodeSoundFields>[0];
 
-/** What is wrong with a body by its shape, as it would be answered. */
+/** Faults of a body by its shape, as it would be answered. */
 function problemsOf(schema: Schema, rules: readonly ShapeRule[], body: object): string[] {
   const found: Problem[] = [];
   const raw: JsonValue = parseJson(JSON.stringify(body));
@@ -84,7 +84,7 @@ const offer = fc
   })
   .map((changed) => ({ ...exampleOffer, ...changed }));
 
-/** What is wrong with a loaded record by itself. */
+/** Faults of a loaded record by itself. */
 function faultsOf(kindName: string, record: object): string[] {
   const kind = loadOrder.find(({ name }) => name === kindName);
   if (kind?.rules === undefined) throw new Error(`no rules over ${kindName}`);
@@ -166,7 +166,7 @@ const walked: Walked[] = [
 
 type Lists = Readonly<Record<string, readonly unknown[] | undefined>>;
 
-/** The non-empty lists of a body: an entry may correct what is wrong with an empty list. */
+/** The non-empty lists of a body: an entry may correct the faults of an empty list. */
 function listsOf(body: object): string[] {
   return Object.entries(body).flatMap(([name, value]) =>
     Array.isArray(value) && value.length > 0 ? [name] : [],

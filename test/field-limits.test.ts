@@ -26,7 +26,7 @@ import { decodeSoundFields } from "../src/values/wire.ts";
 
 type Shape = Parameters<typeof decodeSoundFields>[0];
 
-/** What is wrong with one field, whatever else is missing. */
+/** Faults of one field, whatever else is missing. */
 function codesOf(shape: Shape, path: string, value: unknown): string[] {
   const inList = /^(.+)\[0]\.(.+)$/.exec(path);
   const body = inList ? { [inList[1] ?? ""]: [{ [inList[2] ?? ""]: value }] } : { [path]: value };

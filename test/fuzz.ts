@@ -10,7 +10,7 @@ import { type Attempt, attempts, bytesOf } from "./fuzz-request.ts";
 import type { TestService } from "./harness.ts";
 import { addressOf, openSocket, readToEnd } from "./raw-http.ts";
 
-/** How many requests are drawn, from which seed, and where in its sequence a replay starts. */
+/** The number of requests drawn, the seed, and where in its sequence a replay starts. */
 export interface FuzzRun {
   readonly seed: number;
   readonly numRuns: number;

@@ -50,7 +50,7 @@ const lengthOf = (detail: Json | undefined, name: string) =>
 /** The items that inform members of a change. */
 const itemsIn = ({ detail }: ToldEntry) => times(lengthOf(detail, "itemsCreated"), "item.created");
 
-/** What a run that was released or discarded tells, and each document that can be read then. */
+/** The events of a run that was released or discarded, and each document that can be read then. */
 function ofStatementRun({ after, detail }: ToldEntry): string[] {
   if (detail?.document !== undefined) return ["document.available"];
   return [`statementrun.${String(after?.runStatus).toLowerCase()}`];
@@ -147,7 +147,7 @@ const outcomes = new Map<unknown, string>(
 const ofItem = (status: unknown) =>
   outcomes.get(status) === "open" ? "item.viewed" : "item.resolved";
 
-/** What an entry of each operation tells, by the operation; an entry of any other tells nothing. */
+/** The events of an entry, by its operation; an entry of any other operation emits nothing. */
 export const impliedEvents: Readonly<Record<string, Implied>> = {
   addOfferDocument: (entry) => (isOf("firm", entry) ? ["document.added"] : []),
   bookTransactions: (entry) => ["transactions.booked", ...itemsIn(entry)],
@@ -387,7 +387,7 @@ const onlyNew =
   ({ before }) =>
     before === null ? [type] : [];
 
-/** What a load tells of a row, by the kind of record; of others it tells nothing. */
+/** The events of a loaded row, by the kind of record; rows of other kinds emit nothing. */
 const ofLoadedRow: Readonly<Record<string, OfRow>> = {
   firms: either("firm"),
   members: ({ before, after }) =>
@@ -452,7 +452,7 @@ export async function impliedEventFaults(db: Database): Promise<string[]> {
       types.toSorted().join(", "),
     );
     const which = `${operation} of ${subject}, entry ${sequence}`;
-    return is === wanted ? [] : [`${which}: tells [${is}], its entry implies [${wanted}]`];
+    return is === wanted ? [] : [`${which}: emits [${is}], its entry implies [${wanted}]`];
   });
 }
 

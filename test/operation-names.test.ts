@@ -14,7 +14,7 @@ interface Source {
   readonly text: string;
 }
 
-/** What is wrong with the names of operations in some files. */
+/** Faults of the names of operations in some files. */
 function wrongNames(files: readonly Source[]): string[] {
   const ids = files.flatMap(({ path, text }) =>
     [...text.matchAll(/\boperationId: (?!string;)(.+?),?$/gm)].map(([, id = ""]) => ({

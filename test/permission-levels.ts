@@ -3,7 +3,7 @@
 // the page. (interface 5)
 import { callersOnPage } from "./callers-page.ts";
 
-/** The rights of each level; a stranger has none. */
+/** The rights of each level; a member without a level has none. */
 export const rightsOfLevel = {
   SV: ["summary"],
   DV: ["summary", "detail"],

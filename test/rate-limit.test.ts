@@ -31,7 +31,7 @@ test("a request over the rate gets 429 with the seconds to wait", async () => {
   `);
 });
 
-test("each response to an API user tells what is left, whatever its status", async () => {
+test("each response to an API user names the remaining allowance, whatever its status", async () => {
   const limits = async (path = account, headers = {}) => {
     const response = await service.call("adviser", "GET", path, undefined, headers);
     const { ratelimit, "ratelimit-policy": policy } = response.headers;

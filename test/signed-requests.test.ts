@@ -10,7 +10,7 @@ import { type TestKeys, testContext } from "./sample-template.ts";
 
 let service: TestService;
 beforeAll(async () => {
-  // Not as a sandbox, which tells more.
+  // Not as a sandbox, which discloses more.
   service = await openTestService({ daysAhead: async () => undefined });
 });
 afterAll(() => service.close());

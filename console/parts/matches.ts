@@ -21,7 +21,7 @@ export interface Match {
   readonly act?: () => void;
 }
 
-/** How many records of a kind are shown. */
+/** The number of records of a kind shown. */
 const most = 6;
 
 /** The pages and commands whose name has a word that begins with each word typed. */

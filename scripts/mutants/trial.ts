@@ -13,7 +13,7 @@ export type Outcome = "killed" | "survived" | "unreached";
 /** How long the tests of one mutant may take: one that never ends counts as noticed. */
 const patienceMs = 300_000;
 
-/** How many test files are tried on one mutant: the nearest, and of these the quickest first. */
+/** The number of test files tried on one mutant: the nearest, and of these the quickest first. */
 const mostFiles = 8;
 
 // These test the behaviour of the machine, not a rule, and take long.

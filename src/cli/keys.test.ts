@@ -7,8 +7,8 @@ const now = new Date("2026-03-02T15:00:00.123Z");
 
 test.each<[title: string, options: Parameters<typeof keyExpiry>[0], expiry: string | undefined]>([
   ["a year later by default", {}, "2027-03-02T15:00:00.123Z"],
-  ["when it is told to", { expires: "2026-03-03T00:00:00+01:00" }, "2026-03-02T23:00:00.000Z"],
-  ["never only when it is told to", { never: true }, undefined],
+  ["when an expiry is named", { expires: "2026-03-03T00:00:00+01:00" }, "2026-03-02T23:00:00.000Z"],
+  ["never only on request", { never: true }, undefined],
 ])("a key expires %s", (_, options, expiry) => {
   expect(keyExpiry(options, now)?.toISOString()).toBe(expiry);
 });

@@ -1,4 +1,4 @@
-// Loading the sample firm: as a whole, or its records at once and its history once the service answers.
+// Loading the sample firm: as a whole, or its records at once and its history once the service responds.
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { type Day, newYorkDay } from "@bursar/values/dates";

@@ -17,7 +17,7 @@ export async function repairCommand(
   else printLines(...files.flatMap(fileLines), `The mended copy is in ${out}.`);
 }
 
-/** How many different readings of a file are printed one by one. */
+/** The number of different readings of a file printed one by one. */
 const mostDetails = 100;
 
 /** The lines that say what became of a file: a line for each column and kind of reading, and then each

@@ -41,7 +41,7 @@ const variables = {
       "",
       { from: 0, to: 65_535 },
       "Port of `HEALTH_HOST` that serves `/health/…` and `/metrics` alone, out of reach of a flood " +
-        "on `PORT`, which answers both as well; 0 takes a free one. Absent: none.",
+        "on `PORT`, which serves both as well; 0 takes a free one. Absent: none.",
     ),
     preset: undefined,
   }),

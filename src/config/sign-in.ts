@@ -38,7 +38,7 @@ export const signIn = {
 
 const oidcVariables = ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET", "OIDC_FIRM"];
 
-/** What is wrong with the variables of signing in by OpenID Connect: all four are given, or none. */
+/** Faults of the variables of signing in by OpenID Connect: all four are given, or none. */
 export function faultsOfSignIn(isGiven: (name: string) => boolean): string[] {
   const missing = oidcVariables.filter((name) => !isGiven(name));
   if (missing.length === oidcVariables.length) return [];

@@ -271,7 +271,7 @@ function readRanges(name: string) {
   return readCodeList(name, { columns: range, fault: brokenRange });
 }
 
-/** What is wrong with an industry's parent: it is unknown or has a parent itself. */
+/** Faults of an industry's parent: it is unknown or has a parent itself. */
 export function unknownParent(row: IndustryRow, rows: readonly IndustryRow[]): string | undefined {
   if (row.parent === undefined) return undefined;
   const parent = rows.find((other) => other.code === row.parent);
@@ -284,7 +284,7 @@ function unknownMethod(row: { readonly method: string | undefined }): string | u
   return `the method ${row.method} is unknown`;
 }
 
-/** What is wrong with a range: its bounds are reversed, or a gap or overlap follows it. */
+/** Faults of a range: its bounds are reversed, or a gap or overlap follows it. */
 export function brokenRange(row: RangeRow, rows: readonly RangeRow[]): string | undefined {
   if (row.to !== undefined && compare(row.from, row.to) >= 0) return "from is not below to";
   const next = rows[rows.indexOf(row) + 1];

@@ -1,4 +1,4 @@
-// What is wrong with a request, in the wire's words, and the one error that operations throw.
+// Faults of a request, in the wire's words, and the one error that operations throw.
 // (interface 7)
 import type { ErrorCode } from "@bursar/values/error-code";
 import { valueErrors } from "./errors.ts";

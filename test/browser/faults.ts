@@ -1,9 +1,9 @@
-// What is wrong with a page: what axe finds in both themes, figures without a day, controls on
+// Faults of a page: what axe finds in both themes, figures without a day, controls on
 // paper, and two ways to scroll.
 import axe from "axe-core";
 import type { Page } from "playwright-core";
 
-/** What is wrong with what the page shows now, a line each. */
+/** Faults of what the page shows now, a line each. */
 export async function faultsOf(page: Page): Promise<readonly string[]> {
   await page.evaluate(axe.source);
   const light = await findings(page, ["all"]);

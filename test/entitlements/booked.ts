@@ -15,7 +15,7 @@ import type { Left } from "./by-fractions.ts";
 export const bookedAccount = "RA00000009";
 const openedOn = "2020-01-02" as Day;
 
-/** What is wrong with the rows of an event, or what they leave in the folios of the holder. */
+/** Faults of the rows of an event, or what they leave in the folios of the holder. */
 export function leftInBooks(
   terms: EventTerms,
   holder: Holder,

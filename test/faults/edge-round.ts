@@ -179,6 +179,6 @@ function p99Of(times: readonly number[]): number {
 function mostMemoryOf(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, "latin1");
   const kilobytes = /^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1];
-  assert(kilobytes !== undefined, "Linux tells the memory of a process");
+  assert(kilobytes !== undefined, "Linux shows the memory of a process");
   return 1_024 * Number(kilobytes);
 }

@@ -79,7 +79,7 @@ const shown = [
   "fillDollarAmount",
 ];
 
-/** What is wrong with the chains, and with the events of the entries. */
+/** Faults of the chains, and of the events of the entries. */
 export async function faultsOfStore({ db }: TestService): Promise<unknown[]> {
   const { faults } = await verifyAudit(db, testVault.auditKey);
   return [...faults, ...(await impliedEventFaults(db))];

@@ -59,18 +59,18 @@ export function RunPage({ id, firmId, person }: RunPageProps) {
 function Progress({ of: run }: { readonly of: FeeRun }) {
   if (!isRunning(run)) return null;
   const isComputing = run.runStatus === "COMPUTING";
-  const told = isComputing
+  const progress = isComputing
     ? `${grouped(run.accounts, 0)} ${run.accounts === "1" ? "account" : "accounts"} computed so far`
     : `${money(run.posted)} of ${money(run.adjusted)} posted`;
   return (
     <div>
       <progress
-        aria-label={`${runStatuses[run.runStatus]}: ${told}`}
+        aria-label={`${runStatuses[run.runStatus]}: ${progress}`}
         {...(!isComputing && { value: Number(run.posted), max: Number(run.adjusted) || 1 })}
         style={{ width: "100%" }}
       />
       <p className="small muted" role="status">
-        {runStatuses[run.runStatus]}: {told}. You can leave this page.
+        {runStatuses[run.runStatus]}: {progress}. You can leave this page.
       </p>
     </div>
   );
@@ -79,7 +79,7 @@ function Progress({ of: run }: { readonly of: FeeRun }) {
 /** Who did what and when. */
 function Decided({ of: run }: { readonly of: FeeRun }) {
   const { createdBy, adjustedBy, approvedBy, reversedBy, comment } = run;
-  const told = [
+  const details = [
     createdBy !== null && `Created by ${createdBy}, ${instant(run.createdAt)}`,
     adjustedBy.length > 0 && `Adjusted by ${adjustedBy.join(" and ")}`,
     approvedBy !== null &&
@@ -88,7 +88,7 @@ function Decided({ of: run }: { readonly of: FeeRun }) {
     reversedBy !== null && `Reversed by ${reversedBy}`,
     comment,
   ];
-  const known = told.filter(Boolean);
+  const known = details.filter(Boolean);
   return known.length > 0 && <p className="small muted">{known.join(" · ")}</p>;
 }
 

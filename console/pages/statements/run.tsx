@@ -86,17 +86,17 @@ function NotClosing({ of: { notClosing } }: { readonly of: StatementRun }) {
 
 function Progress({ of: { runStatus, drawn, items } }: { readonly of: StatementRun }) {
   if (runStatus !== "BUILDING") return null;
-  const told = `${grouped(drawn, 0)} of ${grouped(items, 0)} drawn`;
+  const progress = `${grouped(drawn, 0)} of ${grouped(items, 0)} drawn`;
   return (
     <div>
       <progress
-        aria-label={told}
+        aria-label={progress}
         value={Number(drawn)}
         max={Number(items) || 1}
         style={{ width: "100%" }}
       />
       <p className="small muted" role="status">
-        {told}. You can leave this page.
+        {progress}. You can leave this page.
       </p>
     </div>
   );
@@ -129,13 +129,13 @@ function Figures({ of: run }: { readonly of: StatementRun }) {
 
 function Decided({ of: run }: { readonly of: StatementRun }) {
   const { createdBy, decidedBy, readyAt, decidedAt, runStatus } = run;
-  const told = [
+  const details = [
     createdBy !== null && `Created by ${createdBy}, ${instant(run.createdAt)}`,
     readyAt !== null && `Ready ${instant(readyAt)}`,
     decidedBy !== null &&
       `${runStatus === "RELEASED" ? "Released" : "Discarded"} by ${decidedBy}, ${instant(decidedAt)}`,
   ];
-  const known = told.filter(Boolean);
+  const known = details.filter(Boolean);
   return known.length > 0 && <p className="small muted">{known.join(" · ")}</p>;
 }
 

@@ -3420,10 +3420,10 @@ export interface components {
         DryRun: {
             /**
              * Format: uri
-             * @description The `Location` that it would answer.
+             * @description The `Location` of the response to the change.
              */
             location: string;
-            /** @description What a GET of `location` would answer then; null where there is nothing that the caller may get. */
+            /** @description What a GET of `location` would return then; null where there is nothing that the caller may get. */
             record: components["schemas"]["DryRunRecord"] | components["schemas"]["DryRunRecord"][] | (string | null);
             events: components["schemas"]["ToldEvent"][];
             /** @description The codes of rules that the change alone is judged by: whether another record, which the caller may not see, has the value. */

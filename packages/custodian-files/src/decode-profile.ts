@@ -1,4 +1,4 @@
-// Reads a profile and names everything that is wrong with it at once.
+// Reads a profile and names every fault of it at once.
 import {
   type ActionRule,
   type Field,
@@ -22,7 +22,7 @@ const neededBy: Readonly<Record<TableKind, readonly Field[]>> = {
 type Note = (path: string, problem: string) => void;
 type Plain = Readonly<Record<string, unknown>>;
 
-/** The profile, or what is wrong with it, each problem with its place. */
+/** The profile, or the faults of it, each problem with its place. */
 export function decodeProfile(
   value: unknown,
 ): { readonly profile: Profile } | { readonly problems: readonly string[] } {

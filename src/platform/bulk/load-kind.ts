@@ -18,7 +18,7 @@ import type { CellHint } from "./read/cell-limits.ts";
 export interface LoadTools {
   readonly vault: Vault;
   readonly now: Date;
-  /** The bytes of a file in the folder `documents`; notes a problem of the column and answers
+  /** The bytes of a file in the folder `documents`; notes a problem of the column and returns
    * undefined when there is none, or when a path or link leads out of it. */
   document(column: string, name: string): Promise<Buffer | undefined>;
 }
@@ -147,7 +147,7 @@ export interface KindDeclaration<Row, Field extends string> {
     readonly ofFirm?: string;
   }[];
   readonly uniques?: readonly Unique[];
-  /** What is wrong with a row by its own fields, as far as they decoded well. */
+  /** Faults of a row by its own fields, as far as they decoded well. */
   readonly rules?: readonly RowRule[];
   /** The column whose value decides which others a row has, and how; for docs/loading.md. */
   readonly uses?: {

@@ -91,7 +91,7 @@ describe("while another holds the row that it would change, it does not wait", (
     });
   });
 
-  test("but is answered if it is a repeat, whose signature was used as well", async () => {
+  test("but gets its response if it is a repeat, whose signature was used as well", async () => {
     const ctx = () => signed(byRequest("RA00000108", "k"));
     await change(ctx());
     const repeat = ctx();

@@ -18,7 +18,7 @@ export async function insertSandboxMark(tx: Tx): Promise<boolean> {
   return stored === 1;
 }
 
-/** Moves the business dates of a sandbox ahead; answers by how many days they are then. */
+/** Moves the business dates of a sandbox ahead; returns the number of days that they are ahead then. */
 export async function updateDaysAhead(tx: Tx, days: number): Promise<number | undefined> {
   const row = await tx.first(sql<{ days: number }>`
     update store_property set value = (value::integer + ${days}::integer)::text

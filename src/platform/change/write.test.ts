@@ -46,7 +46,7 @@ const entriesOf = (subject: string) => selectAuditEntries(store.database, subjec
 const noted = (subject: string) => ({ value: null, audit: [{ subject }] });
 
 describe("a change", () => {
-  test("is stored with one entry per subject changed, and its value is answered", async () => {
+  test("is stored with one entry per subject changed, and its value is returned", async () => {
     const made = await write(
       context({ requestId: "r1", address: "::1" }),
       anyEntry("count"),
@@ -272,7 +272,7 @@ describe("a key and a signature", () => {
   });
 
   test.each([null, true, "text", ["a", ["b"]], { id: "9223372036854775807", of: null }])(
-    "answer the value %j again as it was",
+    "return the value %j again as it was",
     async (value) => {
       const more = { subject: "RA2", actor, repeat: repeat(JSON.stringify(value)) };
       const made = await write(context(more), anyEntry("v"), async () => ({ value, audit: [] }));

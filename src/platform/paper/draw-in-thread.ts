@@ -1,4 +1,4 @@
-// Drawing papers in a thread beside the one that answers requests, which would wait for milliseconds a page.
+// Drawing papers in a thread next to the one that serves requests, which would wait for milliseconds a page.
 // (docs/statements.md, "Drawing")
 import { openThreads } from "../process/threads.ts";
 import type { ToDraw } from "./drawing-thread.ts";

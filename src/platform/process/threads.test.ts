@@ -5,7 +5,7 @@ import { openThreads, type Threads } from "./threads.ts";
 
 type Echo = Threads<string, string>;
 
-/** A thread that says what it was told with the number of the questions that it had before. */
+/** A thread that repeats its question with the number of the questions that it had before. */
 const file = new URL(
   `data:text/javascript,${encodeURIComponent(`
     import { answerQuestions } from ${JSON.stringify(new URL("threads.ts", import.meta.url).href)};

@@ -25,7 +25,7 @@ interface Asked<Question> {
   readonly question: Question;
 }
 
-type Told<Answer> =
+type Reply<Answer> =
   | { readonly id: number; readonly answer: Answer }
   | { readonly id: number; readonly error: Error };
 
@@ -82,11 +82,11 @@ function openThread<Question, Answer>(
     forget();
     return worker.terminate();
   };
-  worker.on("message", (told: Told<Answer>) => {
-    const asked = waiting.get(told.id);
-    waiting.delete(told.id);
-    if ("error" in told) asked?.reject(told.error);
-    else asked?.resolve(told.answer);
+  worker.on("message", (reply: Reply<Answer>) => {
+    const asked = waiting.get(reply.id);
+    waiting.delete(reply.id);
+    if ("error" in reply) asked?.reject(reply.error);
+    else asked?.resolve(reply.answer);
     if (waiting.size > 0) return;
     worker.unref();
     if (idleMs !== undefined) idle = setTimeout(end, idleMs).unref();
@@ -117,10 +117,10 @@ export function answerQuestions<Question, Answer>(
   answer: (question: Question) => Promise<Answer>,
 ): void {
   parentPort?.on("message", async ({ id, question }: Asked<Question>) => {
-    const told: Told<Answer> = await answer(question).then(
+    const reply: Reply<Answer> = await answer(question).then(
       (given) => ({ id, answer: given }),
       (error: Error) => ({ id, error }),
     );
-    parentPort?.postMessage(told);
+    parentPort?.postMessage(reply);
   });
 }

@@ -56,7 +56,7 @@ test("reads run as the reader and can only select", async () => {
   await expect(database.rows(insertProperty("by-reader"))).rejects.toThrow("read-only");
 });
 
-test("many reads at once each answer their own caller", async () => {
+test("many reads at once each return to their own caller", async () => {
   const reads = Array.from({ length: 200 }, async (_, place) => {
     const row = await database.first<{ place: string }>(sql`select ${place}::text as "place"`);
     return row?.place;

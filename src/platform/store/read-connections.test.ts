@@ -31,7 +31,7 @@ async function openRelay({ host, port }: { readonly host: string; readonly port:
   };
 }
 
-test("a server that no longer answers is given up, and asked again only by the next read", async () => {
+test("a server that no longer responds is given up, and asked again only by the next read", async () => {
   const { admin } = inject("server");
   const relay = await openRelay(admin);
   const failures: unknown[] = [];

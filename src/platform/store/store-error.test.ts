@@ -36,7 +36,7 @@ test("another internal error of the server stays a defect", () => {
 });
 
 test.each([
-  ["23505", "of which the message alone tells"],
+  ["23505", "named by the message alone"],
   ["XX000", "that the coordinator copied to a node"],
 ])("a row of %s %s violates the constraint of the migrations", (code) => {
   const said = 'duplicate key value violates unique constraint "account_name_key_102210"';

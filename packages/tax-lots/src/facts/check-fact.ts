@@ -1,4 +1,4 @@
-// What is wrong with a fact by itself, before any other is known.
+// Faults of a fact by itself, before any other is known.
 import type { Day } from "../../../values/src/dates.ts";
 import type { Decimal } from "../../../values/src/decimal.ts";
 import { compare, isZero } from "../../../values/src/decimal.ts";

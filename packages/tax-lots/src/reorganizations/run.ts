@@ -92,7 +92,7 @@ function isHalted(fact: LotFact, { securities }: Halted): boolean {
   return true;
 }
 
-/** What is wrong with facts by themselves: each one's first problem, and ids given twice. */
+/** Faults of facts by themselves: each one's first problem, and ids given twice. */
 export function problemsOf(account: LotAccount, facts: readonly LotFact[]): FactRefusal[] {
   const repeated = repeatedIds(facts);
   const problems: FactRefusal[] = [];

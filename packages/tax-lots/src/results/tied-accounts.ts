@@ -172,7 +172,7 @@ function pieceOfRow({ securityKinds }: LotAccount, row: ClosedRow): TransferredL
   };
 }
 
-/** What is wrong with facts before they are applied, by account. */
+/** Faults of facts before they are applied, by account. */
 function problemsOfTied(tied: readonly AccountFacts[]): ReadonlyMap<string, FactRefusal[]> {
   const taken = new Map(tied.map((each) => [each.account.account, takenBy(each.facts)]));
   const ways: Ways = new Map();

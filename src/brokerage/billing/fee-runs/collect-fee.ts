@@ -31,7 +31,7 @@ import { insertPayment, selectBookedFees } from "./payment-queries.ts";
 import { takenNow } from "./reckoning/billable-value.ts";
 import type { FeeRunRow } from "./run-queries.ts";
 
-/** How many days an item is tried again where free cash was insufficient. */
+/** The number of days on which an item is tried again where free cash was insufficient. */
 const retryDays = 30;
 
 /** What is collected, on which day. */

@@ -1,4 +1,4 @@
-// Checks what may be loaded as unit values, and how they are rounded when answered.
+// Checks what may be loaded as unit values, and how they are rounded in responses.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../../../test/harness.ts";
 

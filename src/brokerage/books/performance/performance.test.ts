@@ -1,4 +1,4 @@
-// Loaded facts become series, and how the summary and the raw data are answered. (interface 4.14,
+// Loaded facts become series, and how the summary and the raw data are returned. (interface 4.14,
 // 4.15)
 import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -351,7 +351,7 @@ describe("the requests", () => {
     expect((await service.call("adviser", "GET", absent)).status).toBe(404);
   });
 
-  test("answer null in every field where nothing is valued", async () => {
+  test("return null in every field where nothing is valued", async () => {
     expect(await get("RA00000004/performance/summary")).toEqual({
       identifierType: "ACCOUNT",
       identifierValue: "RA00000004",

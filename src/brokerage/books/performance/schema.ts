@@ -72,7 +72,7 @@ export const identifier = {
   identifierValue: Type.String(),
 };
 
-/** A day as series answer it. */
+/** A day of a series in a response. */
 export const utcDay = Type.String({
   description: "Midnight in New York, written in UTC.",
   pattern: "^\\d{4}-\\d\\d-\\d\\dT0[45]:00:00\\.000\\+0000$",

@@ -1,4 +1,4 @@
-// How a holding is answered.
+// A holding as it is returned.
 import { encodeDay } from "@bursar/values/dates";
 import { fixed } from "@bursar/values/decimal";
 import { moneyText, nearestEven, places, sharesText, textOf } from "@bursar/values/units";

@@ -399,7 +399,7 @@ describe("the requests", () => {
     expect((await again(first.headers.etag)).status).toBe(200);
   });
 
-  test("answer 404 for a folio of another account, or of a number that no folio has", async () => {
+  test("return 404 for a folio of another account, or of a number that no folio has", async () => {
     const strange = ["RA0000000303", "RA0000000199", "RA0000000100", "x", "%00", "1".repeat(300)];
     for (const number of strange) {
       for (const rest of ["", "/positions", "/currentweights"]) {

@@ -46,7 +46,7 @@ interface Account {
   lots: Map<string, Map<Day | "", LotsOfDay>>;
 }
 
-/** Reads the files of a folder; throws a LoadFault with everything that is wrong with them. `securityKey`
+/** Reads the files of a folder; throws a LoadFault with every fault of them. `securityKey`
  * gives the key of a security. */
 export async function readStatement(
   folder: string,

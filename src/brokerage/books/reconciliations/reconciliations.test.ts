@@ -25,12 +25,12 @@ describe("listReconciliations", () => {
     ["adviser", "?accountnumber=nonsense", []],
     ["adviser", "?date=2026-03-02", ["4102", "4101"]],
     ["adviser", "?date=2026-03-01", []],
-  ])("answers %s%s the breaks of its accounts", async (caller, query, ids) => {
+  ])("shows %s%s the breaks of its accounts", async (caller, query, ids) => {
     const { status, body } = await service.call(caller, "GET", `${list}${query}`);
     expect([status, idsIn(body)]).toEqual([200, ids]);
   });
 
-  test("answers a firm that acts for a client those of the client's accounts", async () => {
+  test("shows a firm that acts for a client the breaks of the client's accounts", async () => {
     const as = async (login: string) => {
       const headers = { "X-Associated-Member-Id": login };
       return idsIn((await service.call("adviser", "GET", list, undefined, headers)).body);
@@ -165,8 +165,8 @@ describe("assignBreak", () => {
 
   test("names who works on a break, and then nobody, each with its audit entry", async () => {
     const before = await service.auditOf("RA00000003");
-    const answer = await assign("adviser", "RA00000003", "4101", { assignee: "Ann Lee" });
-    expect([answer.status, answer.text]).toEqual([200, ""]);
+    const assigned = await assign("adviser", "RA00000003", "4101", { assignee: "Ann Lee" });
+    expect([assigned.status, assigned.text]).toEqual([200, ""]);
     expect(await assigneeNow()).toEqual(["Ann Lee"]);
     await assign("operator", "RA00000003", "4101", { assignee: null });
     expect(await assigneeNow()).toEqual([null]);

@@ -6,7 +6,7 @@ import { text } from "../../../values/scalars.ts";
 import { nullable } from "../../../values/wire.ts";
 import { type FormName, formNames } from "./form-names.ts";
 
-/** Which form is asked for, how it is answered, and of which version of the year. */
+/** The form, its format, and the version of the year. */
 export const TaxFormQuery = Type.Object({
   form: Type.Optional(
     text<FormName>({

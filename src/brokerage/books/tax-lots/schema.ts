@@ -110,7 +110,7 @@ export type ReportedTaxLot = Static<typeof ReportedTaxLot>;
 /** The lots of one account and year. */
 export const ReportedTaxLots = Type.Array(ReportedTaxLot);
 
-/** How a list is answered. */
+/** The format of a list. */
 export const FormatQuery = Type.Object({ format });
 
 /** The term of a lot in words. */

@@ -29,7 +29,7 @@ export interface FactProblem {
   readonly orElse?: readonly Omit<FactProblem, "orElse">[];
 }
 
-/** An account's facts and the resulting lots, or everything that is wrong with them. */
+/** An account's facts and the resulting lots, or every fault of them. */
 export type AppliedTransactions =
   | { readonly problems: readonly FactProblem[] }
   | { readonly problems?: never; readonly facts: Facts; readonly lots: Book };

@@ -1,4 +1,4 @@
-// What is wrong with a transaction by itself: missing or surplus columns for its type, and
+// Faults of a transaction by itself: missing or surplus columns for its type, and
 // impossible figures. (calculations of lots and unit values, docs/tax-lots.md)
 import { compare, type Decimal, isZero, sum } from "@bursar/values/decimal";
 import { isFolioNumber, isId } from "@bursar/values/ids";
@@ -17,7 +17,7 @@ import { type Column, faultsOfForm } from "./column-rules.ts";
 import { isNamedWithShares, namedLotOf } from "./named-lots.ts";
 import type { NewTransactions, TransactionRecord } from "./schema.ts";
 
-/** Everything that is wrong with a row by its own columns: first the columns that its type needs or
+/** Every fault of a row by its own columns: first the columns that its type needs or
  * does not have, then whatever the others show. */
 export const rulesOfTransaction: readonly RowRule[] = [
   {

@@ -1,4 +1,4 @@
-// What is wrong with a loaded account or folio by its own fields; constraints enforce the same.
+// Faults of a loaded account or folio by its own fields; constraints enforce the same.
 
 import type { Day } from "@bursar/values/dates";
 import type { ErrorCode } from "@bursar/values/error-code";

@@ -243,7 +243,7 @@ describe("updateAccount", () => {
     expect((await put("adviser", "RA00000001", body, acting)).status).toBe(403);
   });
 
-  test("a repeat with the same key is answered again and changes nothing again", async () => {
+  test("a repeat with the same key gets the response again and changes nothing again", async () => {
     const key = { "Idempotency-Key": "update-1" };
     const first = await put("adviser", "RA00000023", { accountName: "Design" }, key);
     await put("adviser", "RA00000023", { accountName: "Nguyen Design" });

@@ -16,7 +16,7 @@ const good = {
   verifyMethod: "NET_WORTH",
 };
 
-test("before the first record there is none; the last one is answered, and earlier ones stay", async () => {
+test("before the first record there is none; the last one is returned, and earlier ones stay", async () => {
   const none = await read("ben.whitfield");
   expect([none.status, errorCodesOf(none)]).toEqual([
     404,

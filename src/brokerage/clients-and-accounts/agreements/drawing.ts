@@ -78,7 +78,7 @@ class DrawingFault extends Error {
   }
 }
 
-/** What is wrong with the bytes, unless they are well-formed UTF-8 SVG within the bounds and
+/** Faults of the bytes, unless they are well-formed UTF-8 SVG within the bounds and
  * without anything that runs or leads outside. */
 export function faultOfDrawing(bytes: Buffer): FaultOfDrawing | undefined {
   if (bytes.length > largest || partsOf(bytes) > mostParts) return "too large";

@@ -277,7 +277,7 @@ test.each([
   expect(await service.auditOf(account)).toEqual(before);
 });
 
-test("every problem of the shape is answered at once and in order", async () => {
+test("every problem of the shape is reported at once and in order", async () => {
   const body = { loginid: "ada.whitfield", signatureData: "no Base64" };
   const response = await service.call("adviser", "POST", path("RA00000001"), body);
   expect([response.status, response.headers["content-type"], response.body]).toMatchInlineSnapshot(`

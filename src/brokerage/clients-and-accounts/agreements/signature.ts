@@ -156,7 +156,7 @@ const firstBytes: Readonly<Record<Exclude<SignatureKind, "SVG">, Buffer>> = {
   PDF: Buffer.from("%PDF-"),
 };
 
-/** What is wrong with a signature that should be of a kind, by the name of its field. */
+/** Faults of a signature that should be of a kind, by the name of its field. */
 export function signatureProblems(
   field: string,
   { bytes, isTagged }: SignatureData,
@@ -168,7 +168,7 @@ export function signatureProblems(
   return [fieldProblem(field, fault === "too large" ? signatureErrors.size : signatureErrors.data)];
 }
 
-/** What is wrong with bytes that should be of that kind: they are not, or are a drawing with more
+/** Faults of bytes that should be of that kind: they are not, or are a drawing with more
  * in it than is read. */
 export function faultOfContent(
   bytes: Buffer,

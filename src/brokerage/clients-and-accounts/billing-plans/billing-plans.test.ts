@@ -116,7 +116,7 @@ describe("getBillingPlan", () => {
     `);
   });
 
-  test("answers how a period is billed, with defaults for what a plan leaves out", async () => {
+  test("returns how a period is billed, with defaults for what a plan leaves out", async () => {
     await service.load({
       "billing-plans.csv": [
         "billingPlanOid,firmOid,kind,name,tierType,billMode,billPeriodVal,flatFee,minimumFee," +
@@ -146,7 +146,7 @@ describe("getBillingPlan", () => {
     });
   });
 
-  test("answers rates as they were loaded, by amount", async () => {
+  test("returns rates as they were loaded, by amount", async () => {
     await loadPlans(
       '3105,1003,advisory,Steps,"[{""fromAmount"":0,""annualRate"":""1.000""},{""fromAmount"":""250000.5"",""annualRate"":0.875}]",,',
     );

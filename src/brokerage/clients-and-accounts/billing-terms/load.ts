@@ -21,7 +21,7 @@ interface Found {
   readonly reason: string;
 }
 
-/** What is wrong with a term by its plan and its payer. No retirement account pays for another. (26 USC 4975) */
+/** Faults of a term by its plan and its payer. No retirement account pays for another. (26 USC 4975) */
 function problemsWithTerm(term: TermToCheck): Found[] {
   const { accountNumber, accountType, payerAccountNumber, payerType, hasCommonOwner } = term;
   const found = (column: string, reason: string) => ({ accountNumber, column, reason });

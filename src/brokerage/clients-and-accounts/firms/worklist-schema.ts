@@ -4,7 +4,7 @@ import { decimal } from "../../../values/scalars.ts";
 import { nullable, object, optional } from "../../../values/wire.ts";
 import { worklistKinds } from "./worklist-queries.ts";
 
-/** How many entries are listed at most. */
+/** The number of entries listed at most. */
 export const WorklistQuery = object({
   limit: optional(
     decimal({

@@ -232,7 +232,7 @@ export const memberKind = loadKind({
   ].join("\n"),
 });
 
-/** What is wrong with members that are sent: nobody becomes or changes one of the staff by request.
+/** Faults of members that are sent: nobody becomes or changes one of the staff by request.
  * An address that is sent authenticates nobody, unless it is the one that does so already. */
 export const problemsWithSentMembers: NonNullable<SentRule["check"]> = async (tx) => {
   await updateUnvouchedAddresses(tx);

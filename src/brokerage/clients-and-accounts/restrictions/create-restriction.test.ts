@@ -29,7 +29,7 @@ function storedFor(account: string): Promise<Stored[]> {
     where account_number = ${account} order by created_at, restriction_id`);
 }
 
-test("a restriction is placed, answered with its address and read there", async () => {
+test("a restriction is placed, returned with its address and read there", async () => {
   const body = { inceptionInfo: "Court order", ...sellOnly };
   const response = await service.call("adviser", "POST", path("RA00000001"), body);
   const id = idOf(response);

@@ -77,7 +77,7 @@ test("the restrictions in force are listed with every field, oldest first", asyn
   `);
 });
 
-test("a restriction is lifted, answered with its address, and is no longer in force", async () => {
+test("a restriction is lifted, returned with its address, and is no longer in force", async () => {
   const id = await place("RA00000002", "021");
   service.setNow("2026-03-02T16:00:00.000Z");
   const response = await lift("RA00000002", id);

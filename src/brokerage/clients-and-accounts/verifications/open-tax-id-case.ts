@@ -7,7 +7,7 @@ import { lockMember } from "../members/changes.ts";
 import { type DueCase, selectDueCases, updateCase } from "./case-queries.ts";
 import { openTaxIdCaseEntry } from "./entries.ts";
 
-/** Opens the case if it is still due once the client is locked; returns whether it was. It is told
+/** Opens the case if it is still due once the client is locked; returns whether it was. It is notified
  * in the chain of the operator, since a firm may read those of its clients. */
 export async function openTaxIdCase(ctx: WriteContext, { loginId }: DueCase): Promise<boolean> {
   return write(ctx, openTaxIdCaseEntry, async (tx) => {

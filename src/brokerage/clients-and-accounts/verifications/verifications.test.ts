@@ -65,7 +65,7 @@ test("the operator decides, each step emitted once", async () => {
   });
 });
 
-test("a dry run answers the status that it would have, which it keeps", async () => {
+test("a dry run returns the status to be, and changes nothing", async () => {
   const headers = { "X-Dry-Run": "true" };
   const body = { status: "FAILED", comment: "Forged" };
   const rehearsed = await service.call("operator", "PUT", of("ada.whitfield"), body, headers);

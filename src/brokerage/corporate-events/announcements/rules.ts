@@ -67,7 +67,7 @@ const { terms: termsError, options: optionsError, dates: datesError } = announce
 const because = (error: { code: string; sentence: string }, reason: string): Problem =>
   ruleProblem({ ...error, sentence: reason });
 
-/** Everything that is wrong with the terms of an event of a kind. */
+/** Every fault of the terms of an event of a kind. */
 export function problemsWithTerms(event: Terms): Problem[] {
   const { kind, terms } = event;
   const { needs, may } = forms[kind];

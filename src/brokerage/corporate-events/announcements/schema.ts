@@ -1,4 +1,4 @@
-// The wire shapes of corporate events: what is announced, and how it is answered.
+// The wire shapes of corporate events: what is announced, and how it is returned.
 import Type, { type Static } from "typebox";
 import { corporateEventKinds, incomeKinds } from "../../../reference/codes.ts";
 import { cusip, ticker } from "../../../reference/securities/load.ts";

@@ -1,4 +1,4 @@
-// An entitlement as it is stored and answered: shares, rates and money as text.
+// An entitlement as it is stored and returned: shares, rates and money as text.
 import type { Decimal } from "@bursar/values/decimal";
 import { unitsOf } from "@bursar/values/units";
 import { moneyOf, sharesOf } from "./amounts.ts";

@@ -1,4 +1,4 @@
-// How a security and its last close are answered.
+// A security and its last close as they are returned.
 import { type Day, encodeDay } from "@bursar/values/dates";
 import { fixed } from "@bursar/values/decimal";
 import { places } from "@bursar/values/units";

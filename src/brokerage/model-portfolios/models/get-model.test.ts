@@ -180,7 +180,7 @@ describe("who sees a model", () => {
     expect([onBehalf.status, loggedIn.status]).toEqual([status, status]);
   });
 
-  test("an invisible model answers as an absent one", async () => {
+  test("an invisible model gets the response of an absent one", async () => {
     const invisible = await service.call("adviser", "GET", path("712"));
     const absent = await service.call("adviser", "GET", path("999"));
     const impossible = await service.call("adviser", "GET", path("9223372036854775808"));

@@ -86,7 +86,7 @@ const reasons: Readonly<Record<RefusedModelLine["column"], string>> = {
   folioName: modelErrors.unique.sentence,
 };
 
-/** What is wrong with models that a firm sends: it changes its own, as it may by `updateModel`. */
+/** Faults of models that a firm sends: it changes its own, as it may by `updateModel`. */
 export const problemsWithSentModels: NonNullable<SentRule["check"]> = async (tx, { firm }) => {
   if (firm === undefined) return [];
   // The lock of the firm keeps others from taking a name.

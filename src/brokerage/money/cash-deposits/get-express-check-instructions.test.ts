@@ -70,7 +70,7 @@ describe("getExpressCheckInstructions", () => {
     expect([body.address.line1, body.contributionYear]).toEqual([line1, year]);
   });
 
-  test("line2 and line3 are answered only where the address has them", async () => {
+  test("line2 and line3 are returned only where the address has them", async () => {
     const get = () => service.call("adviser", "GET", path("RA00000001"));
     const lines = async (instant: string) =>
       Object.keys((await at(instant, get)).body.address).filter((name) => name.startsWith("line"));
@@ -181,7 +181,7 @@ describe("loading check addresses", () => {
     `);
   });
 
-  test("an address closed by a later load is audited and no longer answered", async () => {
+  test("an address closed by a later load is audited and no longer returned", async () => {
     const closed =
       "express,2026-01-01,2026-02-28,Bursar Brokerage,400 Ledger Street," +
       "Attention: Check Desk,,Albany,NY,12210-1400,US";

@@ -213,7 +213,7 @@ describe("createOffer", () => {
     expect((await read(oid)).creatingMemberOid).toBe("2102");
   });
 
-  test("every problem of the shape is answered at once and in order", async () => {
+  test("every problem of the shape is reported at once and in order", async () => {
     const { status, body } = await create({
       ...unpublished({ offerName: "A/B", industry: "PIF", offerMinimum: "9000000" }),
       Published: true,

@@ -1,4 +1,4 @@
-// What is wrong with a loaded offer by its own fields; constraints enforce most of it.
+// Faults of a loaded offer by its own fields; constraints enforce most of it.
 
 import type { Day } from "@bursar/values/dates";
 import { compare, type Decimal } from "@bursar/values/decimal";

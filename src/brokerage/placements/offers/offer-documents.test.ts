@@ -158,7 +158,7 @@ describe("getOfferDocument", () => {
   ) => (await service.call(caller, "GET", `${path}/views`, undefined, headers)).body;
   const asAda = { "X-Associated-Member-Id": "ada.whitfield" };
 
-  test("a key that may only read is answered the bytes, and leaves no view, entry or event", async () => {
+  test("a key that may only read gets the bytes, and leaves no view, entry or event", async () => {
     const recorded = async () => [
       await views(),
       (await service.auditOf("offer:801")).length,

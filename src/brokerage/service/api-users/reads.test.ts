@@ -110,7 +110,7 @@ test("a key is bound to its own member before that of its user", async () => {
   expect((await credentials.byApiKey("KEY", now))?.boundLoginId).toBe("ben.whitfield");
 });
 
-test("nothing is answered for what the store does not have", async () => {
+test("nothing is returned for records that the store lacks", async () => {
   const credentials = openCredentials();
   expect(await credentials.byApiKey("NONE", now)).toBeUndefined();
   expect(await credentials.byApiKey("KEY\u0000", now)).toBeUndefined();

@@ -40,7 +40,7 @@ export interface ExportedSubject {
   readonly folder: string;
   readonly entries: number;
   readonly documents: number;
-  /** What is wrong with its chain; undefined where that is whole. */
+  /** Faults of its chain; undefined where that is whole. */
   readonly fault: AuditFault | undefined;
   readonly files: AsyncIterable<ExportedFile>;
 }

@@ -27,7 +27,7 @@ export type AccountRow = Readonly<Partial<Record<AccountColumn, string>>> & {
   readonly custodianAccount: string;
 };
 
-/** What is wrong with the file, by line. */
+/** Faults of the file, by line. */
 export interface AccountsFileProblem {
   readonly line: number;
   readonly column?: AccountColumn;

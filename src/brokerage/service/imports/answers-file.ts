@@ -3,7 +3,7 @@
 import type { GivenAnswer, ImportQuestion, QuestionSubject } from "./questions.ts";
 import { subjects } from "./questions.ts";
 
-/** The answers of a file, or everything that is wrong with it. A question without an answer is open. */
+/** The answers of a file, or every fault of it. A question without an answer is open. */
 export function decodeAnswers(
   text: string,
 ): { readonly answers: readonly GivenAnswer[] } | { readonly problems: readonly string[] } {

@@ -1,4 +1,4 @@
-// Checks a prepared import: everything that `bursar import --check` tells, as it is kept and answered.
+// Checks a prepared import: everything that `bursar import --check` reports, as it is stored and returned.
 import { shippedProfiles } from "@bursar/custodian-files";
 import type { LoadProblem } from "../../../platform/bulk/kinds/load-problem.ts";
 import { LoadBusy } from "../../../platform/bulk/kinds/load-problem.ts";

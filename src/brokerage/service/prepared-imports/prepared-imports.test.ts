@@ -148,8 +148,8 @@ test("files that are unsound are refused together, and nothing is kept", async (
   const files = [history, history, { name: "a/b.csv", content: "?" }];
   const refused = await as("harbor.lin", "POST", path, { profile: "swab", files });
   expect(refused.status).toBe(400);
-  for (const told of ["import.profile.rule", "import.files.rule", "files[2].name"]) {
-    expect(refused.text).toContain(told);
+  for (const part of ["import.profile.rule", "import.files.rule", "files[2].name"]) {
+    expect(refused.text).toContain(part);
   }
   expect(await rowsOf("select from prepared_import")).toHaveLength(1);
   expect(problemsWithSizes([mostBytes])).toEqual([]);
@@ -172,7 +172,7 @@ test("an import without a decision expires after 30 days, with its files", async
   expect([(await read(id)).importStatus, await filesKept(id)]).toEqual(["EXPIRED", 0]);
 });
 
-test("strangers, clients and other firms see none and change none", async () => {
+test("anonymous callers, clients and other firms see none and change none", async () => {
   const id = await prepared();
   const callers: (CallerName | null)[] = ["otherAdviser", "client", "issuer", null];
   const requests = [

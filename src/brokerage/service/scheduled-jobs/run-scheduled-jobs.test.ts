@@ -235,7 +235,7 @@ test("a short job gets its turn while a long one has batches left", async () => 
   expect(order.indexOf("short")).toBe(500);
 });
 
-test("stops where it is told to", async () => {
+test("stops where it is aborted", async () => {
   const job = { operation: "probe", due: async () => [1], change: async () => true };
   const looks = [false, false, false];
   const isOver = () => looks.pop() ?? true;

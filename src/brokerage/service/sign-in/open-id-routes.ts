@@ -90,7 +90,7 @@ async function begin(
     redirectUri: base + callback,
   };
   const location = await provider.addressFor(ofState).catch((err: unknown) => {
-    logger.warn({ ...namedInLog(request), err }, "the provider of OpenID Connect does not answer");
+    logger.warn({ ...namedInLog(request), err }, "the provider of OpenID Connect does not respond");
     throw refusal(503, requestErrors.draining, { "Retry-After": "10" });
   });
   const seconds = secondsAtProvider;

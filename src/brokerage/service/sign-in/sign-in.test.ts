@@ -163,8 +163,8 @@ describe("a link", () => {
 
   test("gives one session to two who use it at once", async () => {
     const secret = await link();
-    const answers = await Promise.all([open(secret), open(secret), open(secret)]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401, 401]);
+    const results = await Promise.all([open(secret), open(secret), open(secret)]);
+    expect(results.map(({ status }) => status).toSorted()).toEqual([200, 401, 401]);
   });
 
   test("is good for less than 15 minutes", async () => {
@@ -362,11 +362,11 @@ describe("a session", () => {
     expect(over.body[0].errorCode).toBe("unauthorized");
     const here = { "x-forwarded-for": "10.2.0.1" };
     const statuses = async (headers: Headers) => {
-      const answers: number[] = [];
+      const results: number[] = [];
       for (let turn = 0; turn < 25; turn += 1) {
-        answers.push((await ask("GET", "/console/session", { ...here, ...headers })).status);
+        results.push((await ask("GET", "/console/session", { ...here, ...headers })).status);
       }
-      return answers;
+      return results;
     };
     expect(new Set(await statuses({}))).toEqual(new Set([401]));
     const guess = { cookie: `__Host-bursar-session=17.${"s".repeat(43)}` };
@@ -489,11 +489,11 @@ describe("another process of the store", () => {
 
   test("gives no second session for a link that is used in both at once", async () => {
     const secret = await link("summit.ortiz", "5002");
-    const answers = await Promise.all([
+    const results = await Promise.all([
       open(secret),
       there("POST", "/console/session", own, { secret }),
     ]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401]);
+    expect(results.map(({ status }) => status).toSorted()).toEqual([200, 401]);
   });
 
   test("counts what a session asks for against the rate of its API user", async () => {

@@ -35,11 +35,11 @@ interface Received {
   readonly message: Message;
 }
 let received: Received[] = [];
-/** How the receivers answer. */
-let answer: (received: Received) => Outcome | Promise<Outcome>;
+/** How the receivers respond. */
+let respond: (received: Received) => Outcome | Promise<Outcome>;
 beforeEach(async () => {
   received = [];
-  answer = () => ({ status: 204 });
+  respond = () => ({ status: 204 });
   service.setNow(testNow.toISOString());
   // Each test has webhooks of its own, from here on in the feed.
   await publish();
@@ -51,7 +51,7 @@ beforeEach(async () => {
 
 const send: Send = async (to, message) => {
   received.push({ url: to, message });
-  return answer({ url: to, message });
+  return respond({ url: to, message });
 };
 const term = { transaction: (work: never) => service.db.transaction(work) } as never;
 const parts = () => ({
@@ -119,7 +119,7 @@ const deliveredOf = (subject: string) =>
 const deliveries = async (id: string, query = "") =>
   (await service.call("adviser", "GET", `${path}/${id}/deliveries${query}`)).body;
 
-test("is made with a secret that one answer and its repeats show, and no record", async () => {
+test("is made with a secret that one response and its repeats show, and no record", async () => {
   const headers = { "Idempotency-Key": "a-webhook" };
   const body = { url, types: ["price.set"], description: "Prices" };
   const made = await service.call("adviser", "POST", path, body, headers);
@@ -287,7 +287,7 @@ test("two secrets sign for a day after a change", async () => {
 
 test("a receiver that is gone for an hour gets all in order, and later events wait for earlier", async () => {
   const { id } = await make();
-  answer = () => ({ fault: "connection" });
+  respond = () => ({ fault: "connection" });
   await change("RA00000001");
   await change("RA00000002");
   await deliver(id);
@@ -304,7 +304,7 @@ test("a receiver that is gone for an hour gets all in order, and later events wa
     expect(deliveredOf("RA00000001")).not.toContain("restriction.lifted");
   }
   received = [];
-  answer = () => ({ status: 200 });
+  respond = () => ({ status: 200 });
   later(hour);
   await deliver(id);
   await deliver(id);
@@ -315,7 +315,7 @@ test("a receiver that is gone for an hour gets all in order, and later events wa
 
 test("one that is set going again is tried at once, though it waits", async () => {
   const { id } = await make();
-  answer = () => ({ status: 503 });
+  respond = () => ({ status: 503 });
   await change("RA00000001");
   for (let round = 0; round < 6; round += 1) {
     later(10 * minute);
@@ -327,14 +327,14 @@ test("one that is set going again is tried at once, though it waits", async () =
   expect((await service.call("adviser", "PUT", `${path}/${id}`, { status: "active" })).status).toBe(
     200,
   );
-  answer = () => ({ status: 200 });
+  respond = () => ({ status: 200 });
   await deliver(id);
   expect(received).toHaveLength(before + 2);
 });
 
 test("one subject that is refused holds up no other", async () => {
   const { id } = await make();
-  answer = ({ message }) => ({ status: message.body.includes("RA00000001") ? 400 : 200 });
+  respond = ({ message }) => ({ status: message.body.includes("RA00000001") ? 400 : 200 });
   await change("RA00000001");
   await change("RA00000002");
   for (let round = 0; round < 5; round += 1) {
@@ -347,7 +347,7 @@ test("one subject that is refused holds up no other", async () => {
 
 test("after three days an event is given up, and its subject goes on", async () => {
   const { id } = await make();
-  answer = ({ message }) => ({ status: message.body.includes("restriction.created") ? 500 : 200 });
+  respond = ({ message }) => ({ status: message.body.includes("restriction.created") ? 500 : 200 });
   await change("RA00000001");
   await deliver(id);
   const [lifted, created] = await deliveries(id);
@@ -371,7 +371,7 @@ test("after three days an event is given up, and its subject goes on", async () 
   expect(received).toHaveLength(1);
   expect(received[0]?.message.headers["webhook-id"]).toBe(first.deliveryId);
   expect((await deliveries(id))[1].status).toBe("undelivered");
-  answer = () => ({ status: 200 });
+  respond = () => ({ status: 200 });
   expect((await service.call("adviser", "POST", again, {})).status).toBe(201);
   const asked = await service.call("adviser", "POST", again, {});
   expect(asked.body).toMatchObject([{ errorCode: "delivery.status.rule" }]);
@@ -387,7 +387,7 @@ test("after three days an event is given up, and its subject goes on", async () 
 
 test("after five days without a success it is disabled, emits an event, and can be resumed", async () => {
   const { id } = await make({ url, types: ["restriction.created"] });
-  answer = () => ({ fault: "time" });
+  respond = () => ({ fault: "time" });
   for (let day = 0; day < 5; day += 1) {
     await change("RA00000001");
     await deliver(id);
@@ -415,7 +415,7 @@ test("after five days without a success it is disabled, emits an event, and can 
   expect(ping.body).toMatchObject([{ errorCode: "webhook.status.rule" }]);
   const paused = await service.call("adviser", "PUT", `${path}/${id}`, { status: "paused" });
   expect(paused.body).toMatchObject([{ errorCode: "webhook.status.rule" }]);
-  answer = () => ({ status: 200 });
+  respond = () => ({ status: 200 });
   expect((await service.call("adviser", "PUT", `${path}/${id}`, { status: "active" })).status).toBe(
     200,
   );
@@ -459,7 +459,7 @@ test("a ping is sent at once, whatever the types, to that webhook alone", async 
   const { id } = await make({ url, types: ["price.set"] });
   const other = await make({ url, types: ["price.set"] });
   expect((await service.call("adviser", "POST", `${path}/${id}/ping`, {})).status).toBe(201);
-  answer = () => ({ status: 404 });
+  respond = () => ({ status: 404 });
   await deliver(id);
   await deliver(other.id);
   expect(bodies()).toMatchObject([
@@ -477,7 +477,7 @@ test("sight is judged at each attempt", async () => {
     value: null,
     audit: [{ subject: "member:harbor.lin", detail: {}, events: [memberUpdated(data)] }],
   }));
-  answer = () => ({ status: 500 });
+  respond = () => ({ status: 500 });
   await deliver(id);
   expect(received).toHaveLength(1);
   // The member goes to another firm while the event waits.
@@ -485,7 +485,7 @@ test("sight is judged at each attempt", async () => {
     service.admin("update member set firm_oid = $1 where login_id = 'harbor.lin'", [firmOid]);
   await moveTo(1003);
   received = [];
-  answer = () => ({ status: 200 });
+  respond = () => ({ status: 200 });
   later(minute);
   await deliver(id);
   await moveTo(1002);
@@ -517,11 +517,11 @@ test("one that is removed receives nothing more, and is gone", async () => {
   expect(rows).toEqual([]);
 });
 
-test("the deliverer serves each by itself: one that never answers delays no other", async () => {
+test("the deliverer serves each by itself: one that never responds delays no other", async () => {
   const slow = await make({ url: "https://slow.example.com/" });
   const quick = await make({ url: "https://quick.example.com/" });
   const release = Promise.withResolvers<Outcome>();
-  answer = ({ url: to }) => (to.includes("slow") ? release.promise : { status: 200 });
+  respond = ({ url: to }) => (to.includes("slow") ? release.promise : { status: 200 });
   const warned: unknown[] = [];
   const stop = runDeliverer(parts(), term, { warn: (line: unknown) => warned.push(line) } as never);
   const toQuick = () => received.filter(({ url: to }) => to.includes("quick")).length;
@@ -538,7 +538,7 @@ test("the deliverer serves each by itself: one that never answers delays no othe
   // What was under way when the term ended is sent again by the next leader.
   expect(await deliveries(slow.id, "?status=delivered")).toEqual([]);
   received = [];
-  answer = () => ({ status: 200 });
+  respond = () => ({ status: 200 });
   await deliver(slow.id);
   expect(deliveredOf("RA00000001")).toHaveLength(6);
 });
@@ -560,7 +560,7 @@ test("one without progress is reported, and one that is slow or queued is not", 
   const stalled = async () =>
     (await stalledWebhooks(service.db, service.now())).map(({ webhookId }) => webhookId);
   // The first attempt fails, so that what follows of the account waits for the second.
-  answer = () => ({ status: 500 });
+  respond = () => ({ status: 500 });
   await deliver(id);
   expect((await deliveries(id, "?status=pending")).length).toBeGreaterThan(1);
   expect(await stalled()).not.toContain(id);

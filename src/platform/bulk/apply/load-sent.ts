@@ -22,7 +22,7 @@ export type StagedProblem = RowProblem & { readonly line: number };
 export interface SentRule {
   /** Whether administrators of firms may send it, or the operator alone. */
   readonly byFirms: boolean;
-  /** What is wrong with staged rows that came by request, of a firm where one has sent them. */
+  /** Faults of staged rows that came by request, of a firm where one has sent them. */
   readonly check?: (
     tx: Tx,
     rows: { readonly stage: string; readonly firm: string | undefined },

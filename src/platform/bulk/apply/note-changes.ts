@@ -1,5 +1,5 @@
 // Notes what a load has changed in the table `load_change`, from which the audit entries and what is
-// told are made.
+// emitted are made.
 import type { SqlPart, Tx } from "../../store/db.ts";
 import { declared, joined, literal } from "../../store/declared-sql.ts";
 import { countRows, run } from "../kinds/load-sql.ts";

@@ -82,7 +82,7 @@ function rowChange(kind: LoadKind, { before, after, isWithdrawn }: BeforeAndAfte
 }
 
 /** What is shown of a column's value: of a person's only the shape, and of a secret what the audit
- * log tells of it. */
+ * log records it. */
 function openingOf(kind: LoadKind): (column: string, value: unknown) => unknown {
   const listed = kind.lists.flatMap(({ secrets = [] }) => secrets);
   const secrets = new Set([...(kind.secrets ?? []), ...listed].map(({ name }) => name));

@@ -1,4 +1,4 @@
-// What is wrong with a folder that was to be loaded, with file, line, column and reason.
+// Faults of a folder that was to be loaded, with file, line, column and reason.
 import { valueErrors } from "../../../values/errors.ts";
 import type { Problem } from "../../../values/problem.ts";
 import { counted } from "../../../values/readable.ts";
@@ -54,10 +54,10 @@ export class LoadBusy extends Error {
   }
 }
 
-/** How many problems are shown. */
+/** The number of problems shown. */
 export const maxShown = 100;
 
-/** How many equal problems are shown before the rest are only counted. */
+/** The number of equal problems shown before the rest are only counted. */
 const maxAlike = 3;
 
 /** Problems as they are found: the first hundred are listed, but of equal ones only three; all are

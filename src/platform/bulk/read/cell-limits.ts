@@ -27,7 +27,7 @@ export interface CellHint extends Excess {
   readonly read?: string;
 }
 
-/** What is wrong with a cell by the limits of its column; undefined where they say nothing. */
+/** Faults of a cell by the limits of its column; undefined where they say nothing. */
 export function findExcess(type: CellType, cell: string, schema: TSchema): Excess | undefined {
   const [control] = /\p{Cc}/u.exec(cell) ?? [];
   if (control !== undefined) return controlExcess(control);

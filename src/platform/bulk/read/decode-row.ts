@@ -42,7 +42,7 @@ export function decodeRow(kind: LoadKind, fields: RawObject, today: Day): Decode
   return { row, isWithdrawal: true, problems: [...ofFields, ...surplus] };
 }
 
-/** What is wrong with a row as far as the sound columns show it. */
+/** Faults of a row as far as the sound columns show it. */
 export function rowFaults(
   rules: readonly RowRule[],
   row: LoadedRow,
@@ -53,7 +53,7 @@ export function rowFaults(
   return checkShape(rules, row, about, found);
 }
 
-/** Everything that is wrong with a row by itself, beginning with what was found in reading it;
+/** Every fault of a row by itself, beginning with what was found in reading it;
  * rules judge it as far as its sound columns show it. */
 export function rowProblems(
   { rules }: LoadKind,
@@ -91,7 +91,7 @@ function valueAt(fields: RawObject, path: string): JsonValue | undefined {
   }, fields);
 }
 
-/** What is wrong with the days of what is said to have happened. */
+/** Faults of the days of what is said to have happened. */
 function daysOutOfReach(kind: LoadKind, row: LoadedRow, today: Day): RowProblem[] {
   const found: RowProblem[] = [];
   for (const column of kind.pastDays ?? []) {

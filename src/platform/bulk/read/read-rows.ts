@@ -188,7 +188,7 @@ function csvRow(
   return { line, fields, problems, absent };
 }
 
-/** What is wrong with a row that has not as many cells as the heading. */
+/** Faults of a row that has not as many cells as the heading. */
 function misfit(cells: readonly (string | null)[], columns: number): RowProblem {
   const [only] = cells;
   const end = cells.length === 1 && typeof only === "string" ? endMark(only) : undefined;
@@ -196,7 +196,7 @@ function misfit(cells: readonly (string | null)[], columns: number): RowProblem 
   return { reason: `The row has ${counted(cells.length, "cell")} and the header ${columns}.` };
 }
 
-/** What is wrong with a line of nothing but the character by which some systems end or fill a file. */
+/** Faults of a line of nothing but the character by which some systems end or fill a file. */
 function endMark(line: string): RowProblem | undefined {
   const { rest, mark } = cutEndMarks(line);
   if (mark === undefined || rest !== "") return undefined;

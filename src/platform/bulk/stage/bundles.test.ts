@@ -20,7 +20,7 @@ const header = "accountNumber,folioNumber,date,grossUnitValue,netUnitValue,withd
 const load = (rows: readonly string[]) =>
   service.load({ "unit-values.csv": [header, ...rows, ""].join("\n") });
 
-/** How many bundles of a load are stored as they are, without opening them. */
+/** The number of bundles of a load stored as they are, without opening them. */
 async function bundlesStored(rows: readonly string[]): Promise<number> {
   let stored = 0;
   const kinds = loadOrder.map((kind) => {

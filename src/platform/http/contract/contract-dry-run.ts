@@ -10,7 +10,11 @@ export const dryRunSchemas = {
     description: "What a change would have done.",
     required: ["location", "record", "events", "unjudged"],
     properties: {
-      location: { ...text, format: "uri", description: "The `Location` that it would answer." },
+      location: {
+        ...text,
+        format: "uri",
+        description: "The `Location` of the response to the change.",
+      },
       record: {
         // What is booked is read as a list of positions.
         oneOf: [
@@ -19,7 +23,7 @@ export const dryRunSchemas = {
           { type: ["string", "null"] },
         ],
         description:
-          "What a GET of `location` would answer then; null where there is nothing that the caller may get.",
+          "What a GET of `location` would return then; null where there is nothing that the caller may get.",
       },
       events: { type: "array", items: { $ref: "#/components/schemas/ToldEvent" } },
       unjudged: {

@@ -63,7 +63,7 @@ export const headers = {
     schema: { type: "string", enum: ["true"] },
   },
   Link: {
-    description: "Requests that follow from this answer, each named by its `title`.",
+    description: "Requests that follow from this response, each named by its `title`.",
     required: true,
     schema: text,
     example:

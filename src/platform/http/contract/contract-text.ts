@@ -89,7 +89,7 @@ After 409, 429 and 503, wait as long as \`Retry-After\` says and try again.
 
 Each response has an \`X-Request-Id\`, which the log and the audit entries of the service have too. It is the one that
 you send, if that is 1 to 128 letters, digits and \`_ . : -\`, beginning with a letter or digit. A \`traceparent\` of
-W3C Trace Context is answered and logged as well. Put nothing private in either.
+W3C Trace Context is returned and logged as well. Put nothing private in either.
 
 ## Rates
 

@@ -12,7 +12,7 @@ const names = ["If-Match", "If-None-Match"] as const;
 /** `*`, or tags apart by commas. (RFC 9110, 13.1.1) */
 const wellFormed = /^(?:\*|(?:W\/)?"[^"\s]*"(?:[ \t]*,[ \t]*(?:W\/)?"[^"\s]*")*)$/;
 
-/** What is wrong with the conditions of a change: they are not well-formed, or its record has no tag. */
+/** Faults of the conditions of a change: they are not well-formed, or its record has no tag. */
 export function conditionProblems({ headers, routeOptions }: FastifyRequest): Problem[] {
   const isHeld = routeOptions.config.changes !== undefined;
   const { noCondition, condition } = requestErrors;

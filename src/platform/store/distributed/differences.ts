@@ -47,7 +47,7 @@ export function pausesOfPublisher({
   return isDistributed ? { busyMs: 400, idleMs: 1_000 } : { busyMs: 40, idleMs: 150 };
 }
 
-/** How many accounts are stored by one transaction: changes of these wait until it ends. */
+/** The number of accounts stored by one transaction: changes of these wait until it ends. */
 export function accountsOfTransaction({ isDistributed }: MayBeDistributed): number {
   // Each account of a distributed store is on one node, and a transaction stays on one.
   return isDistributed ? 1 : 10;

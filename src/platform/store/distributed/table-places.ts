@@ -81,7 +81,7 @@ export const tablePlaces: readonly TablePlace[] = [
 
   // Loads, listed by firm.
   { table: "folder_load", place: "local" },
-  // Imports and what was answered, by firm.
+  // Imports and the answers to their questions, by firm.
   { table: "custodian_import", place: "local" },
   { table: "import_answer", place: "local" },
   { table: "prepared_import", place: "local" },

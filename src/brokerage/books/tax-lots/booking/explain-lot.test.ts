@@ -1,5 +1,5 @@
 // Checks that the steps that explain a lot of the sample firm lead to the figures that are
-// answered.
+// returned.
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../../../../test/harness.ts";
@@ -95,7 +95,7 @@ test("for an id that no transaction gives nothing is explained", async () => {
   expect(await explanationOf("4132810016538116094", "RZ99999999")).toBeUndefined();
 });
 
-test("every lot of the sample firm ends in the figures that are answered", async () => {
+test("every lot of the sample firm ends in the figures that are returned", async () => {
   for (const account of ["RA00000001", "RA00000003", "RB00000001"]) {
     const { body } = await service.call(
       "operator",

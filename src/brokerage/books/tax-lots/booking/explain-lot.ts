@@ -220,7 +220,7 @@ function choiceOf({ method, price }: Extract<TraceEntry, { step: "considered" }>
   return `${name}, at ${price ?? "no price"} a share`;
 }
 
-/** The figures that are answered, as one sum. */
+/** The returned figures, as one sum. */
 function sumOf(lot: LotRow): string {
   const basis = lot.adjustedCostBasis ?? "unknown";
   if (!("netSaleAmount" in lot)) return `${lot.shareQuantity} shares, adjusted basis ${basis}`;

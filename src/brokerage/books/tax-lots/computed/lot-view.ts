@@ -10,7 +10,7 @@ import { taxLotErrors } from "../errors.ts";
 import type { LotView } from "./encode-computed-lot.ts";
 import { selectHasLots } from "./queries.ts";
 
-/** What the answers of an account's lots depend on; refuses an account that the caller does not
+/** What the responses of an account's lots depend on; refuses an account that the caller does not
  * see. */
 export async function viewOf(ctx: Context, accountNumber: string): Promise<LotView> {
   const account = await selectAccountForCaller(ctx.db, ctx.caller, accountNumber, "detail");

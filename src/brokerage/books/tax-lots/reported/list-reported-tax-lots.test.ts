@@ -20,7 +20,7 @@ const notReported = [
   },
 ];
 
-test("a reported year answers its lots with every field, nulls included", async () => {
+test("a reported year returns its lots with every field, nulls included", async () => {
   const response = await service.call("adviser", "GET", lotsOf("RA00000003", "2025"));
   expect(response.status).toBe(200);
   expect(response.headers["content-type"]).toBe("application/json; charset=utf-8");
@@ -309,7 +309,7 @@ test("the tag changes with the lots", async () => {
   expect([again.status, again.text]).toEqual([304, ""]);
 });
 
-test("a year that cannot be answered is refused alike with a tag, with any tag and without one", async () => {
+test("a year that cannot be returned is refused alike with a tag, with any tag and without one", async () => {
   const any = { "If-None-Match": "*" };
   const get = (account: string, year: string) =>
     service.call("adviser", "GET", lotsOf(account, year), undefined, any);

@@ -1,4 +1,4 @@
-// After a load of reported lots, stores the body with which each changed year is answered.
+// After a load of reported lots, stores the response body of each changed year.
 import type { SqlPart, Tx } from "../../../../platform/store/db.ts";
 import { bodyOf } from "./encode-reported-tax-lot.ts";
 import { selectChangedYears, updateBodies, updateChangedYears } from "./load-queries.ts";
