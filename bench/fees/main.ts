@@ -67,8 +67,10 @@ async function discardRuns(service: ServiceProcess, firmOid: string): Promise<vo
   const path = `/restapi/firms/${firmOid}/feeruns`;
   const headers = { authorization: `Bearer ${await sampleToken(service.dataDir, "operator")}` };
   const runs = await (await fetch(service.url + path, { headers })).json();
-  for (const { feeRunOid: id } of runs as { feeRunOid: string }[])
+  for (const { feeRunOid: id, runStatus } of runs as { feeRunOid: string; runStatus: string }[]) {
+    if (runStatus === "POSTED") continue;
     await sent(service, "PUT", `${path}/${id}`, { runStatus: "DISCARDED" });
+  }
 }
 
 /** Sweeps until the run has had each status, and prints a row of the table for each step. */
