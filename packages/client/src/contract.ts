@@ -5453,7 +5453,7 @@ export interface components {
         };
         ImportAnswer: {
             /** @enum {string} */
-            about: "column" | "action" | "dayOrder" | "row" | "security" | "quotationFactor" | "account" | "owner";
+            about: "column" | "action" | "dayOrder" | "row" | "security" | "quotationFactor";
             /** @description The word that the question names. */
             word: string;
             /** @description One of the question's choices. */

@@ -8,7 +8,7 @@ import {
   type TableShape,
 } from "@bursar/custodian-files";
 import type { LoadProblem } from "../../../platform/bulk/kinds/load-problem.ts";
-import type { Answers, QuestionSubject } from "./questions.ts";
+import { type Answers, answerSubjects, type QuestionSubject } from "./questions.ts";
 
 /** The answers that a question about a column or an action can have. */
 export const columnChoices: readonly string[] = ["ignore", ...fields];
@@ -57,7 +57,7 @@ function withColumns(
   return { ...table, columns, ignoredColumns: [...table.ignoredColumns, ...ignored] };
 }
 
-/** Answers that are none of the choices of their question. */
+/** Answers that are none of the choices of their question, or of a question that the file of accounts answers. */
 export function wrongAnswers(answers: Answers["list"]): LoadProblem[] {
   const choices: Readonly<Partial<Record<QuestionSubject, readonly string[]>>> = {
     column: columnChoices,
@@ -66,6 +66,10 @@ export function wrongAnswers(answers: Answers["list"]): LoadProblem[] {
     row: ["ignore"],
   };
   return answers.flatMap(({ about, word, answer }): LoadProblem[] => {
+    if (!answerSubjects.some((subject) => subject === about)) {
+      const reason = `No answer is about the ${about} "${word}".`;
+      return [{ file: "answers.json", reason, value: answer, cure: "write it into the accounts" }];
+    }
     const known = choices[about];
     if (known === undefined || known.includes(answer)) return [];
     const reason = `The answer about the ${about} "${word}" is none of ${known.join(", ")}.`;

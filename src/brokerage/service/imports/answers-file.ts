@@ -1,7 +1,7 @@
 // The file of answers, `answers.json`: a check writes each open question into it, a person the answers.
 // (docs/importing.md)
 import type { GivenAnswer, ImportQuestion, QuestionSubject } from "./questions.ts";
-import { subjects } from "./questions.ts";
+import { answerSubjects } from "./questions.ts";
 
 /** The answers of a file, or every fault of it. A question without an answer is open. */
 export function decodeAnswers(
@@ -16,8 +16,8 @@ export function decodeAnswers(
   const answers = entries.flatMap((entry: unknown, index): GivenAnswer[] => {
     const note = (problem: string) => problems.push(`answers[${index}]: ${problem}`);
     const { about, word, answer = null } = isPlain(entry) ? entry : {};
-    const isSubject = subjects.some((subject) => subject === about);
-    if (!isSubject) note(`"about" is one of ${subjects.join(", ")}`);
+    const isSubject = answerSubjects.some((subject) => subject === about);
+    if (!isSubject) note(`"about" is one of ${answerSubjects.join(", ")}`);
     if (typeof word !== "string") note('"word" is the text that the question names');
     if (answer !== null && typeof answer !== "string") note('"answer" is a text, or null');
     if (!isSubject || typeof word !== "string" || typeof answer !== "string") return [];

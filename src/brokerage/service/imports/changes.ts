@@ -4,7 +4,7 @@ import { type AccountCells, accountsText } from "./accounts-file.ts";
 
 export { accountColumns, splitName } from "./accounts-file.ts";
 export type { ImportPlan } from "./plan-import.ts";
-export { type GivenAnswer, subjects } from "./questions.ts";
+export { answerSubjects, type GivenAnswer, subjects } from "./questions.ts";
 export { type AtEnd, countOf, type ImportOutcome, runImport } from "./run-import.ts";
 export { shownBreaks } from "./shown-breaks.ts";
 

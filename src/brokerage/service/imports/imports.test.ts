@@ -488,4 +488,25 @@ describe("bad files", () => {
       { file: "accounts.csv", line: 2, reason: "The firm has no such account." },
     ]);
   });
+
+  test("reach no account of this one by an answer, given or remembered", async () => {
+    const [known] = await store.database.rows(sql<{ folio: string }>`
+      select folio_number as folio from folio where folio_type = 'folio' order by 1`);
+    const answer = { about: "account", word: "1111-2222", answer: known?.folio ?? "" } as const;
+    const { fault } = await open(julyFiles, { firm: "2002", answers: [answer] });
+    expect(fault?.problems).toMatchObject([
+      { file: "answers.json", reason: 'No answer is about the account "1111-2222".' },
+    ]);
+    const remembered = { ...answer, firm_oid: "2002", profile: "schwab" };
+    const admin = new pg.Client(clientConfig(store.admin));
+    await admin.connect();
+    await admin.query(
+      `insert into import_answer
+        select given.* from jsonb_populate_record(null::import_answer, $1::jsonb) as given`,
+      [JSON.stringify(remembered)],
+    );
+    await admin.end();
+    const { questions } = await open(julyFiles, { firm: "2002" });
+    expect(questions).toMatchObject([{ about: "account", word: "1111-2222" }]);
+  });
 });

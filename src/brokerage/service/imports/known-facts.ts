@@ -1,7 +1,7 @@
 // Reads from the store what an import needs to know: people, accounts, securities and books.
 import type { Profile, Reading } from "@bursar/custodian-files";
 import { type Decimal, sameValue } from "@bursar/values/decimal";
-import { type FolioNumber, type Id, isFolioNumber } from "@bursar/values/ids";
+import type { FolioNumber, Id } from "@bursar/values/ids";
 import { places, unitsOf } from "@bursar/values/units";
 import type { Reader } from "../../../platform/store/db.ts";
 import { leftOut } from "./accounts-file.ts";
@@ -36,7 +36,8 @@ export async function rememberedAnswers(
   );
 }
 
-/** The accounts and clients of a firm, with the links that earlier imports have remembered. */
+/** The accounts and clients of a firm, with the links that earlier imports have remembered. An account that is no
+ * longer the firm's has no link: whose it is now is nothing to the firm. */
 export async function knownPeople(
   db: Reader,
   firmOid: Id,
@@ -48,18 +49,18 @@ export async function knownPeople(
     selectFoldedLogins(db),
   ]);
   const ofAccounts = remembered.filter(({ about }) => about === "account");
-  const links = ofAccounts.flatMap(({ word, answer }) =>
-    isFolioNumber(answer)
-      ? [[word, { accountNumber: answer.slice(0, -2), folioNumber: answer as string }] as const]
-      : [],
-  );
+  const own = new Map(folios.map((folio) => [folio.folioNumber as string, folio]));
+  const links = ofAccounts.flatMap(({ word, answer }) => {
+    const folio = own.get(answer);
+    return folio === undefined ? [] : [[word, folio] as const];
+  });
   const byAccount = Map.groupBy(folios, ({ accountNumber }) => accountNumber);
   return {
     firmOid,
     links: new Map(links),
-    accounts: [...byAccount].map(([accountNumber, own]) => ({
+    accounts: [...byAccount].map(([accountNumber, held]) => ({
       accountNumber,
-      folioNumbers: own.map(({ folioNumber }): FolioNumber => folioNumber),
+      folioNumbers: held.map(({ folioNumber }): FolioNumber => folioNumber),
     })),
     clients,
     takenLogins: new Set(logins.map(({ login }) => login)),

@@ -1,17 +1,18 @@
 // What a person has to say before an import stores anything, and what was answered. (docs/importing.md)
 import type { Place } from "@bursar/custodian-files";
 
-/** What a question is about; those about accounts are answered by the file of accounts. */
-export const subjects = [
+/** What answers are about. */
+export const answerSubjects = [
   "column",
   "action",
   "dayOrder",
   "row",
   "security",
   "quotationFactor",
-  "account",
-  "owner",
 ] as const;
+/** What a question is about; those about accounts and owners are answered by the file of accounts alone, which is
+ * checked against the accounts of the firm. */
+export const subjects = [...answerSubjects, "account", "owner"] as const;
 /** One of them. */
 export type QuestionSubject = (typeof subjects)[number];
 

@@ -2,7 +2,7 @@
 import Type, { type Static } from "typebox";
 import { bytes, day, decimal, id, text } from "../../../values/scalars.ts";
 import { list, nullable, object, optional } from "../../../values/wire.ts";
-import { type accountColumns, subjects } from "../imports/changes.ts";
+import { type accountColumns, answerSubjects, subjects } from "../imports/changes.ts";
 import { preparedImportLifeCycle } from "./life-cycle.ts";
 
 /** The largest body: 16 MiB of files in Base64, and the other fields. */
@@ -24,7 +24,7 @@ const NewImportFile = object(
 
 const ImportAnswer = object(
   {
-    about: text<(typeof subjects)[number]>({ oneOf: subjects }),
+    about: text<(typeof answerSubjects)[number]>({ oneOf: answerSubjects }),
     word: text({ max: 1_000, description: "The word that the question names." }),
     answer: text({ max: 1_000, description: "One of the question's choices." }),
   },
