@@ -194,7 +194,7 @@ describe("a logged-in member", () => {
   });
 
   const ofWholeFirm = [
-    "getFirm getFirmOverview getFirmAssets listFirmWorklist listBillingPlans getBillingPlan listTrustees getTrustee",
+    "getFirm getFirmOverview getFirmAssets listFirmWorklist listTaxLossCandidates listBillingPlans getBillingPlan listTrustees getTrustee",
     "listWebhooks getWebhook listDeliveries listLoads getLoad",
   ].flatMap((ids) => ids.split(" "));
 

@@ -207,6 +207,7 @@ describe("every operation", () => {
         "listSecurityPrices",
         "listStatementRuns",
         "listTargetWeights",
+        "listTaxLossCandidates",
         "listTransactions",
         "listTransferHistory",
         "listTransfers",

@@ -76,6 +76,15 @@ export const householdReads = {
           params: { path: { householdoid: oid }, query: { overview: true } },
         }),
     }),
+  /** Of the whole firm where no household is named. */
+  taxLosses: (firmid: string, household: string) =>
+    queryOptions({
+      queryKey: ["accounts", "tax losses", firmid, household],
+      queryFn: () =>
+        bursar.get("/restapi/firms/{firmid}/taxlosscandidates", {
+          params: { path: { firmid }, query: household === "" ? {} : { household } },
+        }),
+    }),
   positions: (oid: string) =>
     queryOptions({
       queryKey: ["household", oid, "positions"],

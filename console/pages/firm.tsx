@@ -12,12 +12,14 @@ import { Panel, Reading } from "../parts/panel.tsx";
 import { FirmAssets } from "./firm-assets.tsx";
 import { FirmCash } from "./firm-cash.tsx";
 import { FirmWorklist } from "./firm-worklist.tsx";
+import { TaxLosses } from "./tax-losses.tsx";
 
 type Overview = Shapes["FirmOverview"];
 
 const parts = [
   { path: "/", name: "Overview", page: FirmOverview },
   { path: "/cash", name: "Cash", page: FirmCash },
+  { path: "/tax-losses", name: "Tax losses", page: TaxLosses },
 ] as const;
 
 /** The pages of the user's own firm. */

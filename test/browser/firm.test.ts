@@ -1,6 +1,7 @@
 // The page of a firm in a real browser: its figures are the service's own, to the digit.
 import { expect, test } from "vitest";
 import { describeInBrowser, goTo, settled } from "./browser.ts";
+import { faultsOf } from "./faults.ts";
 
 await describeInBrowser("a firm in a browser", (open) => {
   test("what clients have and what waits are as the service returns them", async () => {
@@ -157,5 +158,23 @@ await describeInBrowser("a firm in a browser", (open) => {
     await expect.poll(status).toBe(some);
     expect(await page.getByLabel("Search accounts").inputValue()).toBe("whitfield");
     await page.close();
+  });
+
+  test("candidates for tax-loss harvesting are those of the service, for a firm and a household", async () => {
+    const path = "/restapi/firms/1002/taxlosscandidates";
+    const { body } = await open.service.call("adviser", "GET", path);
+    expect(body.length).toBeGreaterThan(0);
+    const page = await open.at("adviser", "/firm/tax-losses");
+    const rows = page.getByRole("region", { name: /^Tax-loss/ }).locator("tbody tr");
+    await expect.poll(() => rows.count()).toBe(body.length);
+    expect(await rows.first().textContent()).toContain(body[0].security.ticker);
+    expect(await rows.first().textContent()).toContain("Clear");
+    for (const width of [390, 1_280, 2_560]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await faultsOf(page)).toEqual([]);
+    }
+    await goTo(page, "/households/61/tax-losses");
+    const own = await open.service.call("adviser", "GET", `${path}?household=61`);
+    await expect.poll(() => rows.count()).toBe(own.body.length);
   });
 });

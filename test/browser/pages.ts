@@ -17,6 +17,11 @@ export const pages: readonly PageOf[] = [
   { name: "clients", path: "/accounts", person: "adviser", title: "Accounts" },
   { name: "firm", path: "/firm", person: "adviser", title: "Harbor Advisory" },
   { name: "firm-cash", path: "/firm/cash", person: "adviser", title: "Harbor Advisory" },
+  {
+    name: "tax-losses",
+    path: "/firm/tax-losses",
+    ...adviser("Harbor Advisory"),
+  },
   { name: "account", path: "/accounts/RA00000001", person: "adviser", title: "Everyday" },
   {
     name: "activity",

@@ -64,6 +64,7 @@ const exceptions: Readonly<Record<string, string>> = {
   listFirmWorklist: "lists what waits in all accounts that the caller sees",
   listFolioTransactions: "lots that others moved to the account lie with these",
   listHouseholdPositions: "the accounts of a household may lie anywhere",
+  listTaxLossCandidates: "lists the positions of all accounts that the caller sees",
   listHouseholds: "the accounts of a household may lie anywhere",
   listItemsForAttention: "lists the items of all accounts of a member",
   listMemberBills: "a member's papers lie with its accounts",

@@ -12,6 +12,7 @@ import { Dialog } from "../../parts/dialog.tsx";
 import { isAbsent, NotFound } from "../../parts/not-found.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Reading } from "../../parts/panel.tsx";
+import { TaxLosses } from "../tax-losses.tsx";
 import { HouseholdActivity } from "./household-activity.tsx";
 import { EditHousehold } from "./household-form.tsx";
 import { HouseholdOverview } from "./household-overview.tsx";
@@ -21,6 +22,7 @@ import { mayManage } from "./rights.ts";
 const parts = [
   { path: "/", name: "Overview", page: HouseholdOverview },
   { path: "/activity", name: "Activity", page: HouseholdActivity },
+  { path: "/tax-losses", name: "Tax losses", page: HouseholdTaxLosses },
 ] as const;
 
 /** The way back to the list, or to the accounts of a client, who has no list. */
@@ -49,7 +51,9 @@ export function HouseholdPage({ oid, person }: HouseholdPageProps) {
 function Parts({ household, person }: OfHousehold) {
   const [path] = useLocation();
   const [isChanging, setChanging] = useState(false);
-  const part = parts.find((each) => each.path === path);
+  // Candidates are for advisers: the service lists them by firm.
+  const shown = parts.filter((each) => person.kind !== "client" || each.path !== "/tax-losses");
+  const part = shown.find((each) => each.path === path);
   const back = backOf(person);
   if (part === undefined) return <NotFound back={{ path: "/", name: household.name }} />;
   const { page: Page } = part;
@@ -64,7 +68,7 @@ function Parts({ household, person }: OfHousehold) {
         <BackLink href={back.path} name={back.name} />
       </PageHead>
       <nav className="tabs" aria-label="Household pages">
-        {parts.map((each) => (
+        {shown.map((each) => (
           <Link key={each.path} href={each.path} {...(each === part && { "aria-current": "page" })}>
             {each.name}
           </Link>
@@ -78,6 +82,10 @@ function Parts({ household, person }: OfHousehold) {
       )}
     </>
   );
+}
+
+function HouseholdTaxLosses({ household, person }: OfHousehold) {
+  return <TaxLosses person={person} household={household.householdOid} />;
 }
 
 function subOf({ accounts, members }: Household): string {

@@ -1593,6 +1593,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/restapi/firms/{firmid}/taxlosscandidates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List positions with lots at a loss, and purchases that would disallow it
+         * @description Callers: institutional, operator. Scope: `read`.
+         */
+        get: operations["listTaxLossCandidates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/restapi/accounts/{accountnumber}/taxforms/{year}": {
         parameters: {
             query?: never;
@@ -5391,6 +5411,20 @@ export interface components {
             /** @description What the shares held now gained between the last two closes; null where there is no close of the latest day on which any holding has one, or none within the 10 days before it. */
             dayChange: string | null;
         };
+        HouseholdPurchase: {
+            accountNumber: string;
+            accountName: string;
+            transactionId: string;
+            /**
+             * Format: date-time
+             * @description Midnight of the day in New York, with its offset.
+             */
+            tradeDate: string;
+            /** @description The days from the purchase until today. */
+            daysSince: string;
+            /** @description The days until a sale at a loss does not meet it any more. */
+            daysUntilClear: string;
+        };
         HouseholdUpdate: {
             /** @description Once in the firm. */
             name?: string;
@@ -8898,6 +8932,40 @@ export interface components {
          * @enum {string}
          */
         TaxIdTypeCode: "E" | "S";
+        TaxLossCandidate: {
+            accountNumber: string;
+            accountName: string;
+            householdOid: string | null;
+            householdName: string | null;
+            security: components["schemas"]["LotSecurity"];
+            /** @description The last price of one share, with 6 places. */
+            price: string;
+            /**
+             * Format: date-time
+             * @description Midnight of the day in New York, with its offset.
+             */
+            priceDate: string;
+            /** @description The shares of the lots at a loss. */
+            shareQuantity: string;
+            /** @description A decimal with 2 places. */
+            marketValue: string;
+            /** @description A decimal with 2 places. */
+            adjustedCostBasis: string;
+            /** @description The loss of these lots, below 0. */
+            unrealizedGainLoss: string;
+            /** @description The part of it that is short-term. */
+            shortTermGainLoss: string;
+            /** @description The part of it that is long-term. */
+            longTermGainLoss: string;
+            /** @description The part of it whose term is not known. */
+            unknownTermGainLoss: string;
+            /** @description The loss at the account's tax rates, below 0; null without both of them. */
+            estimatedTax: string | null;
+            /** @description What would make the loss a wash sale today, the newest first. */
+            purchases: components["schemas"]["HouseholdPurchase"][];
+            /** @description The most of these purchases; 0 without any. */
+            daysUntilClear: string;
+        };
         TaxLotStep: {
             /**
              * @description `CONSIDERED` has the lots in the order of the method, `TAKEN_BEFORE` is a part that an earlier transaction took, `FIGURES` the lot as it is returned.
@@ -12385,6 +12453,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SalePreview"];
+                };
+            };
+        };
+    };
+    listTaxLossCandidates: {
+        parameters: {
+            query?: {
+                /** @description Only the accounts that are in this household today. */
+                household?: string | number;
+                /** @description The least loss of a candidate in dollars; 0.01 if left out. */
+                minimumloss?: string | number;
+                /** @description The most candidates; 100 if left out. */
+                limit?: string | number;
+            };
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+            };
+            path: {
+                firmid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The response. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaxLossCandidate"][];
                 };
             };
         };

@@ -21,6 +21,7 @@ export {
 export { dayOfFact, isEffective } from "./facts/order.ts";
 export { type FactRefusal, factRefusals } from "./facts/refusals.ts";
 export type { Book } from "./relief/book.ts";
+export { windowDays } from "./relief/wash-sales.ts";
 export { inOrder, type Run, runFacts } from "./reorganizations/run.ts";
 export { closedLots } from "./results/closed-lots.ts";
 export { coverRules } from "./results/covered.ts";

@@ -75,7 +75,7 @@ const priceSources = part`
     with ordinality as source (security_id, since, before, numerator, denominator, place)`;
 
 /** The last close that prices a row of `folio_position`, and what it is multiplied by. */
-const lastPrice = part`
+export const lastPrice = part`
   select price.close, price.priced_on, source.numerator, source.denominator
   from ${priceSources}
     cross join lateral (

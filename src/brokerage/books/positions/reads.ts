@@ -8,6 +8,7 @@ import { selectLastPrices, selectSecuritiesHeld } from "./queries.ts";
 import { type Price, priceOf } from "./valued-holdings.ts";
 
 export { heldByFacts } from "./held-by-facts.ts";
+export { lastPrice } from "./queries.ts";
 export { type Price, worthOf } from "./valued-holdings.ts";
 
 /** The last price of each security that an account holds and that has one. (docs/positions.md) */

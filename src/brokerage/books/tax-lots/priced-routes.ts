@@ -9,8 +9,11 @@ import {
   serializeEntries,
 } from "../../../platform/http/pipeline/response.ts";
 import { AccountPath, readBy } from "../../clients-and-accounts/accounts/reads.ts";
+import { FirmPath } from "../../clients-and-accounts/firms/reads.ts";
 import { getTaxLotSteps } from "./booking/get-tax-lot-steps.ts";
+import { listTaxLossCandidates } from "./booking/list-tax-loss-candidates.ts";
 import { previewSale } from "./booking/preview-sale.ts";
+import { CandidatesQuery, TaxLossCandidates } from "./candidates-schema.ts";
 import { getUnrealizedGains } from "./computed/get-unrealized-gains.ts";
 import { taxLotErrors } from "./errors.ts";
 import { SalePreview, SaleToPreview } from "./preview-schema.ts";
@@ -28,6 +31,25 @@ const LotPath = Type.Object({
 
 /** Of an account with thousands of lots. */
 const large = { isLarge: () => true };
+
+/** Registers the request for positions that could be sold at a loss. */
+export function taxLossRoutes(app: App): void {
+  app.get(
+    "/restapi/firms/:firmid/taxlosscandidates",
+    {
+      config: { access: "namedFirm", callers: ["institutional", "operator"], ...large },
+      schema: {
+        operationId: "listTaxLossCandidates",
+        summary: "List positions with lots at a loss, and purchases that would disallow it",
+        tags: ["Tax lots"],
+        params: FirmPath,
+        querystring: CandidatesQuery,
+        response: { 200: TaxLossCandidates },
+      },
+    },
+    async ({ context, params, query }) => listTaxLossCandidates(context, params.firmid, query),
+  );
+}
 
 /** Registers the requests for what is worked out of lots. */
 export function pricedLotRoutes(app: App): void {

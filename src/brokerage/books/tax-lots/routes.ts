@@ -13,7 +13,7 @@ import { listOpenTaxLots } from "./computed/list-open-tax-lots.ts";
 import { listOpenTaxLotsOfTransaction } from "./computed/list-open-tax-lots-of-transaction.ts";
 import { taxLotErrors } from "./errors.ts";
 import { csvOf } from "./lots-as-csv.ts";
-import { pricedLotRoutes } from "./priced-routes.ts";
+import { pricedLotRoutes, taxLossRoutes } from "./priced-routes.ts";
 import { getReportedTaxLot } from "./reported/get-reported-tax-lot.ts";
 import { listReportedTaxLots } from "./reported/list-reported-tax-lots.ts";
 import { listReportedTaxLotsOfPair } from "./reported/list-reported-tax-lots-of-pair.ts";
@@ -85,6 +85,7 @@ export async function taxLotRoutes(app: App): Promise<void> {
   openRoutes(app);
   closedRoutes(app);
   pricedLotRoutes(app);
+  taxLossRoutes(app);
 }
 
 function reportedRoutes(app: App): void {

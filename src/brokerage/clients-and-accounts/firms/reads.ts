@@ -1,11 +1,12 @@
 // What other resources may read of firms.
 
+import assert from "node:assert/strict";
 import type { Id } from "@bursar/values/ids";
 import type { Caller } from "../../../platform/change/context.ts";
 import { isSealed } from "../../../platform/keys/sealed-row.ts";
 import type { Vault } from "../../../platform/keys/vault.ts";
 import type { Reader } from "../../../platform/store/db.ts";
-import { selectManagers } from "./change-queries.ts";
+import { selectFirm, selectManagers } from "./change-queries.ts";
 import { selectCallerFirm } from "./queries.ts";
 import { sealedFirms } from "./sealed-row-queries.ts";
 import { firmTidBinding } from "./sealed-tid.ts";
@@ -38,6 +39,13 @@ export async function firmAsCaller(
     actingFor: undefined,
     isAdministrator: true,
   };
+}
+
+/** The firm whose records a request under a firm's path lists; null, for every firm, of the operator. */
+export async function firmOfRecords(db: Reader, firmOid: string): Promise<Id | null> {
+  const firm = await selectFirm(db, firmOid);
+  assert(firm, "access has found the firm");
+  return firm.kind === "operator" ? null : firm.firmOid;
 }
 
 /** The firms that manage some firms, by the id of the managed one. */

@@ -54,6 +54,17 @@ export async function selectHousehold(
   return db.first(householdOfFirm(householdOid, null));
 }
 
+/** The names of some households by id. */
+export async function selectHouseholdNames(
+  db: Reader,
+  householdOids: readonly Id[],
+): Promise<ReadonlyMap<Id, string>> {
+  const rows = await db.rows(sql<Pick<HouseholdRow, "householdOid" | "name">>`
+    select household_oid as "householdOid", name from household
+    where household_oid = any(${householdOids}::bigint[])`);
+  return new Map(rows.map(({ householdOid, name }) => [householdOid, name]));
+}
+
 /** Which households are listed; an undefined limit stands for all that follow. */
 export interface HouseholdPage {
   readonly search: string | undefined;

@@ -12,6 +12,7 @@ export {
 } from "./household-accounts.ts";
 
 export { isIn, isVoid } from "./memberships.ts";
+export { type HouseholdNeighbors, neighborsOf } from "./neighbors.ts";
 export { selectHouseholds, selectMemberships, selectOwnersOf } from "./queries.ts";
 export {
   Household,

@@ -42,7 +42,7 @@ export async function getUnrealizedGains(
 }
 
 /** The lots of one security, whose value is shared over them as the proceeds of a sale are. */
-function lotsAt(
+export function lotsAt(
   price: Price | undefined,
   rows: readonly OpenLotRow[],
   view: LotView,
