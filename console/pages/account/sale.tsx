@@ -199,7 +199,7 @@ function Preview({ of: preview, isTaxable }: PreviewProps) {
               key={row[0].method}
               sales={row}
               isTaxable={isTaxable}
-              isBest={rows.length > 1 && row[0].isLowestTax}
+              isOnly={rows.length === 1}
             />
           ))}
         </tbody>
@@ -227,20 +227,24 @@ function alike(sales: readonly PreviewedSale[]): Alike[] {
 interface MethodsProps {
   readonly sales: Alike;
   readonly isTaxable: boolean;
-  readonly isBest: boolean;
+  /** Whether there is no other row to compare with. */
+  readonly isOnly: boolean;
 }
 
-function Methods({ sales, isTaxable, isBest }: MethodsProps) {
+function Methods({ sales, isTaxable, isOnly }: MethodsProps) {
   const [sale] = sales;
+  const isBest = !isOnly && sale.isLowestTax;
   return (
     <tr className={isBest ? "marked" : undefined}>
       <th scope="row">
-        {sales.map(({ method, isDefault }) => (
-          <div key={method}>
-            {nameIn(codes.methods, method)}
-            {isDefault && <span className="tiny muted"> Account default</span>}
-          </div>
-        ))}
+        {isOnly && sales.length > 1
+          ? "All methods"
+          : sales.map(({ method, isDefault }) => (
+              <div key={method}>
+                {nameIn(codes.methods, method)}
+                {isDefault && <span className="tiny muted"> Account default</span>}
+              </div>
+            ))}
         {isBest && <span className="tag good">Lowest tax</span>}
       </th>
       <td className="right">{sale.lots.length}</td>

@@ -106,7 +106,7 @@ export function Subscriptions({ offer, orders, person }: SubscriptionsProps) {
                   <td>
                     <span className={tones[order.orderStatus]}>{words(order.orderStatus)}</span>
                     {order.comment && <div className="tiny muted">{order.comment}</div>}
-                    <div className="tiny muted nowrap">{accreditedText(order)}</div>
+                    <div className="tiny muted">{accreditedText(order)}</div>
                   </td>
                   <td className="right">
                     {decisionsOf(order, person).length > 0 && (
