@@ -39,6 +39,16 @@ const cash: Difference = {
   amount: -150n,
 };
 
+const basis: Difference = {
+  ...missing,
+  kind: "lotBasis",
+  acquiredOn: "2024-02-07" as Day,
+  custodian: 115_000n,
+  books: 111_300n,
+  amount: 3_700n,
+  cause: "costBasis",
+};
+
 function linesOf(differences: readonly Difference[] | undefined, check = false): string[] {
   const found: FoundBreaks[] =
     differences === undefined
@@ -47,7 +57,7 @@ function linesOf(differences: readonly Difference[] | undefined, check = false):
           {
             on,
             accounts: new Map([["RA00000001", differences]]),
-            compared: new Set(),
+            compared: () => new Set(),
             unknown: [],
             unlisted: "0",
           },
@@ -57,13 +67,14 @@ function linesOf(differences: readonly Difference[] | undefined, check = false):
 }
 
 test("each break names account, security, both figures and what it is likely to come from", () => {
-  expect(linesOf([missing, cash])).toEqual([
+  expect(linesOf([missing, basis, cash])).toEqual([
     "1 account opened with positions as of 2026-06-30; lots and performance begin there.",
     "A notice.",
     "Import 5: 0 transactions, 1 new account; 1 row is known already.",
     "RA00000001 2026-07-31: shares of ACME: custodian 3.00000, books 1.00000, difference 2.00000, worth 42.00; perhaps a missing transaction",
+    "RA00000001 2026-07-31: lotBasis of ACME of 2024-02-07: custodian 1150.00, books 1113.00, difference 37.00; perhaps another cost basis",
     "RA00000001 2026-07-31: cash: custodian -1.50, books 0.00, difference -1.50; perhaps a missing transaction",
-    "1 account compared with the custodian as of 2026-07-31: 2 breaks",
+    "1 account compared with the custodian as of 2026-07-31: 3 breaks",
   ]);
 });
 

@@ -108,11 +108,20 @@ function breakLines({ breaks, plan, lateDays }: Pick<Done, "breaks" | "plan" | "
   ];
 }
 
-function breakLine({ accountNumber, date, kind, ticker, ...figures }: ShownBreak): string {
+function breakLine({
+  accountNumber,
+  date,
+  kind,
+  ticker,
+  acquiredOn,
+  ...figures
+}: ShownBreak): string {
   const { custodian, books, difference, amount, cause } = figures;
-  const what = ticker === "" ? kind : `${kind} of ${ticker}`;
+  const of = ticker === "" ? kind : `${kind} of ${ticker}`;
+  const what = acquiredOn === null ? of : `${of} of ${acquiredOn || "an unknown day"}`;
   const by = difference === null ? "" : `, difference ${difference}`;
-  const worth = amount === null || kind === "cash" ? "" : `, worth ${amount}`;
+  const worth =
+    amount === null || kind === "cash" || kind === "lotBasis" ? "" : `, worth ${amount}`;
   return (
     `${accountNumber} ${date}: ${what}: custodian ${custodian}, books ${books ?? "unknown"}` +
     `${by}${worth}; perhaps ${causes[cause]}`

@@ -77,13 +77,15 @@ function Breaks({ of }: { readonly of: Report["breaks"] }) {
   return (
     <Table title="Breaks" columns={columns}>
       {of.map((each) => (
-        <tr key={`${each.accountNumber} ${each.date} ${each.kind} ${each.ticker}`}>
+        <tr
+          key={`${each.accountNumber} ${each.date} ${each.kind} ${each.ticker} ${each.acquiredOn}`}
+        >
           <th scope="row" className="mono">
             {each.accountNumber}
           </th>
           <td className="nowrap">{day(each.date)}</td>
           <td>
-            {words(each.kind)} {each.ticker}
+            {words(each.kind)} {each.ticker} {lotDay(each.acquiredOn)}
           </td>
           <td className="right">{grouped(each.custodian)}</td>
           <td className="right">{each.books === null ? none : grouped(each.books)}</td>
@@ -93,6 +95,12 @@ function Breaks({ of }: { readonly of: Report["breaks"] }) {
       ))}
     </Table>
   );
+}
+
+/** Of lots the day on which they were acquired. */
+function lotDay(acquiredOn: string | null): string {
+  if (acquiredOn === null) return "";
+  return acquiredOn === "" ? "acquired on an unknown day" : `acquired ${day(acquiredOn)}`;
 }
 
 function NewSecurities({ of }: { readonly of: Report["newSecurities"] }) {

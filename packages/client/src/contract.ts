@@ -5504,6 +5504,8 @@ export interface components {
             kind: string;
             /** @description Empty for cash. */
             ticker: string;
+            /** @description Of lots: their day; empty where it is not known. */
+            acquiredOn: string | null;
             custodian: string;
             books: string | null;
             difference: string | null;

@@ -41,8 +41,8 @@ export interface FoundBreaks {
   readonly on: Day;
   /** Every account of the statement that exists, with its breaks. */
   readonly accounts: ReadonlyMap<string, readonly Difference[]>;
-  /** The kinds of differences that the statement can show. */
-  readonly compared: ReadonlySet<BreakKind>;
+  /** The kinds of differences that the statement can show of an account. */
+  readonly compared: (accountNumber: string) => ReadonlySet<BreakKind>;
   /** Accounts of the statement that the books do not have, in order. */
   readonly unknown: readonly string[];
   /** How many accounts hold something and are not in the statement. */
@@ -90,7 +90,7 @@ export async function findBreaks(
   return {
     on,
     accounts,
-    compared,
+    compared: () => compared,
     unknown,
     unlisted: await selectCountUnlisted(db, [...accounts.keys()]),
   };

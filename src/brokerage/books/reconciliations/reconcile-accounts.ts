@@ -89,9 +89,10 @@ async function changesOf(
     const earlier = rows.filter(({ reconciledOn }) => reconciledOn !== on);
     const found = accounts.get(accountNumber) ?? [];
     const isAgain = same.length > 0 || earlier.some(({ closedOn }) => closedOn === on);
+    const kinds = compared(accountNumber);
     const before = {
       on,
-      isCompared: (kind: BreakKind) => compared.has(kind),
+      isCompared: (kind: BreakKind) => kinds.has(kind),
       earlier: earlier.map(breakOf),
       same: isAgain ? same.map(breakOf) : undefined,
     };

@@ -16,6 +16,7 @@ import { sql } from "../../../platform/store/db.ts";
 import { listImports } from "./list-imports.ts";
 import type { GivenAnswer } from "./questions.ts";
 import { type ImportOutcome, runImport } from "./run-import.ts";
+import { shownBreaks } from "./shown-breaks.ts";
 import { undoImport } from "./undo-import.ts";
 
 let store: TestDatabase;
@@ -318,6 +319,46 @@ test("a custodian's lots come with their days and bases, and the rest of a posit
     { shares: "10.00000", basis: null, acquired: "2024-05-06" },
     { shares: "5.00000", basis: null, acquired: null },
   ]);
+});
+
+test("a custodian's lots of a later day are compared with ours, by the day of acquisition", async () => {
+  const lots = (...rows: readonly string[]) =>
+    file("lots-august.csv", ["Account,Date,Ticker,CUSIP,Name,Quantity,Acquired,Cost", ...rows]);
+  const generic = { profile: "generic", check: true };
+  const same = await done(
+    [
+      lots(
+        "G-1,2026-08-05,ACME,,ACME CORP,25,2019-03-04,500.00",
+        "G-1,2026-08-05,ACME,,ACME CORP,10,2024-05-06,--",
+        "G-1,2026-08-05,ACME,,ACME CORP,5,,--",
+      ),
+    ],
+    generic,
+  );
+  expect(breaksIn(same)).toEqual([]);
+  const others = await done(
+    [
+      lots(
+        "G-1,2026-08-05,ACME,,ACME CORP,25,2019-03-04,512.50",
+        "G-1,2026-08-05,ACME,,ACME CORP,15,2024-05-07,--",
+      ),
+    ],
+    generic,
+  );
+  expect(shownBreaks(others)).toMatchObject([
+    { kind: "lotShares", acquiredOn: "", custodian: "0.00000", books: "5.00000" },
+    { kind: "lotBasis", acquiredOn: "2019-03-04", custodian: "512.50", difference: "12.50" },
+    { kind: "lotShares", acquiredOn: "2024-05-06", custodian: "0.00000", books: "10.00000" },
+    { kind: "lotShares", acquiredOn: "2024-05-07", custodian: "15.00000", cause: "lotRelief" },
+  ]);
+  const [day] = others.breaks;
+  expect([...(day?.compared([...day.accounts.keys()][0] ?? "") ?? [])]).toEqual([
+    "shares",
+    "lotShares",
+    "lotBasis",
+  ]);
+  const more = await done([lots("G-1,2026-08-05,ACME,,ACME CORP,41,2019-03-04,--")], generic);
+  expect(shownBreaks(more)).toMatchObject([{ kind: "shares", difference: "1.00000" }]);
 });
 
 describe("undoing", () => {

@@ -116,7 +116,7 @@ function sharesOf({ positions, lots }: HeldAtOpening, opening: SharesOpening): B
   return [...bySecurity].flatMap(([securityId, rows]): Booking[] => {
     const [first] = rows;
     if (securityId === undefined || first === undefined) return [];
-    const own = lots.filter(({ security }) => idOf(security) === securityId);
+    const own = ofFirstFile(lots.filter(({ security }) => idOf(security) === securityId));
     const stated = ofFirstFile(positions.filter(({ security }) => idOf(security) === securityId));
     const ofLots = sum(own.map((lot) => lot.shares));
     const shares = sharesText(

@@ -1,6 +1,6 @@
 // The breaks that an import ends with, as they are shown.
-import { moneyText, sharesText } from "@bursar/values/units";
-import type { Difference } from "../../books/reconciliations/reads.ts";
+import { moneyText, textOf } from "@bursar/values/units";
+import { type Difference, placesOfKind } from "../../books/reconciliations/reads.ts";
 import type { ImportOutcome } from "./run-import.ts";
 
 type Done = Extract<ImportOutcome, { readonly state: "done" }>;
@@ -12,6 +12,8 @@ export interface ShownBreak {
   readonly kind: string;
   /** Empty for cash. */
   readonly ticker: string;
+  /** Of lots: the day on which they were acquired, empty where it is not known. */
+  readonly acquiredOn: string | null;
   readonly custodian: string;
   readonly books: string | null;
   readonly difference: string | null;
@@ -24,14 +26,15 @@ export interface ShownBreak {
 export function shownBreaks({ breaks, plan }: Pick<Done, "breaks" | "plan">): ShownBreak[] {
   return breaks.flatMap(({ on: date, accounts }) =>
     [...accounts].flatMap(([accountNumber, found]) =>
-      found.map(({ kind, security, custodian, books, amount, cause }): ShownBreak => {
-        const text = kind === "cash" ? moneyText : sharesText;
+      found.map(({ kind, security, acquiredOn, custodian, books, amount, cause }): ShownBreak => {
+        const text = (figure: bigint) => textOf(figure, placesOfKind(kind));
         return {
           accountNumber,
           date,
           kind,
           // A security that the books do not have is named by the custodian's symbol.
           ticker: plan.tickers.get(security) ?? security.replace(/^:/, ""),
+          acquiredOn: acquiredOn ?? null,
           custodian: text(custodian),
           books: books === undefined ? null : text(books),
           difference: books === undefined ? null : text(custodian - books),

@@ -236,6 +236,9 @@ const BreakShown = Type.Object(
     date: Type.String(),
     kind: Type.String(),
     ticker: Type.String({ description: "Empty for cash." }),
+    acquiredOn: nullable(
+      Type.String({ description: "Of lots: their day; empty where it is not known." }),
+    ),
     custodian: Type.String(),
     books: Text,
     difference: Text,
