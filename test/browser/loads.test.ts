@@ -49,7 +49,7 @@ await describeInBrowser("loads in a browser", (open) => {
 
   test("the operator puts right what is refused, sees what would change, and loads it", async () => {
     const page = await at("operator", "/office");
-    await page.getByRole("link", { name: "Imports" }).click();
+    await page.getByRole("link", { name: "Imports", exact: true }).click();
     await settled(page);
     await choose(page, file("transactions.csv", deposit("990101", "many")));
     const problems = page.getByRole("group", { name: "Problems" });
