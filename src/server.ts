@@ -75,6 +75,7 @@ import { simulationRoutes } from "./brokerage/service/sandbox/routes.ts";
 import { scheduledJobRoutes } from "./brokerage/service/scheduled-jobs/routes.ts";
 import { consoleRoutes } from "./brokerage/service/sign-in/routes.ts";
 import { sessionStore } from "./brokerage/service/sign-in/sessions.ts";
+import { staffRoutes } from "./brokerage/service/sign-in/staff-routes.ts";
 import { exampleResponse } from "./brokerage/service/system/answers.ts";
 import { serviceRoutes } from "./brokerage/service/system/routes.ts";
 import { mayUseWebhook } from "./brokerage/service/webhooks/access.ts";
@@ -197,6 +198,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
   await app.register(serviceRoutes);
   await app.register((console) => consoleRoutes(console, onForged));
   await app.register((keys) => keyRoutes(keys, onForged));
+  await app.register((staff) => staffRoutes(staff, onForged));
   await registerOffered(app, options);
 
   await app.ready();

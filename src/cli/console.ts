@@ -7,7 +7,7 @@ import {
 import { selectSessions } from "../brokerage/service/sign-in/queries.ts";
 import { revokeConsoleSessions } from "../brokerage/service/sign-in/revoke-console-sessions.ts";
 import { readConfig } from "../config/config.ts";
-import { longestSessionMs, sessionEnd } from "../platform/auth/session.ts";
+import { openSince, sessionEnd } from "../platform/auth/session.ts";
 import { addressAt } from "../platform/process/listening.ts";
 import { counted, tableLines } from "../values/readable.ts";
 import { commandContext, withStore } from "./command-context.ts";
@@ -35,8 +35,7 @@ export async function linkCommand(
 /** Lists the sessions that have not ended for their age. */
 export async function listSessionsCommand({ json = false }: { json?: boolean }): Promise<void> {
   const now = new Date();
-  const after = new Date(+now - longestSessionMs);
-  const sessions = await withStore("console", ({ db }) => selectSessions(db, after));
+  const sessions = await withStore("console", ({ db }) => selectSessions(db, openSince(now)));
   if (json) return printJson(sessions);
   const rows = sessions.map((session) => {
     const isOver = sessionEnd(session.startedAt, session.lastUsedAt) <= now;

@@ -40,7 +40,7 @@ await describeInBrowser("keys in a browser", (open) => {
     open.service.setNow(new Date(+testNow + 6 * 60_000).toISOString());
     await page.getByRole("button", { name: "Create key" }).click();
     await dialog.getByRole("button", { name: "Create key" }).click();
-    await expect.poll(() => dialog.getByText(/sign in again to change keys/).count()).toBe(1);
+    await expect.poll(() => dialog.getByText(/sign in again to make this change/).count()).toBe(1);
     expect(await faultsOf(page)).toEqual([]);
     open.service.setNow(testNow.toISOString());
     await page.close();

@@ -105,6 +105,11 @@ export function keptSince(now: Date): Date {
   return new Date(+now - 3 * longestSessionMs);
 }
 
+/** Sessions that began before this time are over. */
+export function openSince(now: Date): Date {
+  return new Date(+now - longestSessionMs);
+}
+
 /** When a session ends if nothing more is sent. */
 export function sessionEnd(startedAt: Date, lastUsedAt: Date): Date {
   return new Date(Math.min(+startedAt + longestSessionMs, +lastUsedAt + idleMs));

@@ -8,7 +8,7 @@ export const apiUserErrors = {
   },
   age: {
     code: "session.age.rule",
-    sentence: "You signed in more than five minutes ago: sign in again to change keys.",
+    sentence: "You signed in more than five minutes ago: sign in again to make this change.",
   },
   rights: {
     code: "api.user.rights.rule",

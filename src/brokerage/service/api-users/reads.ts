@@ -111,6 +111,8 @@ function credentialOf(row: CredentialRow): Credential {
   };
 }
 
-export { selectApiUsers, selectKeys } from "./key-queries.ts";
+export { apiUserErrors } from "./errors.ts";
+export { selectApiUsers, selectKeys, selectUsersOfFirm } from "./key-queries.ts";
+export { refuseChange, refuseOthers } from "./key-rights.ts";
 export { type UserRow, userColumns } from "./queries.ts";
 export { sealedSecrets, sealedTokens } from "./shared-secret.ts";

@@ -10,15 +10,18 @@ import {
 } from "../../../platform/auth/session.ts";
 import type { WriteContext } from "../../../platform/change/context.ts";
 import { write } from "../../../platform/change/write.ts";
-import { Refusal, ruleProblem } from "../../../values/problem.ts";
+import { Refusal, refuseFor, ruleProblem } from "../../../values/problem.ts";
 import { createConsoleLinkEntry } from "./entries.ts";
 import { deleteOldRows, insertLink, selectUsersOfPerson } from "./queries.ts";
-import { apiUserFor } from "./rules.ts";
+import { apiUserFor, problemsWithLink } from "./rules.ts";
+import { requireStaff, type StaffManager } from "./staff-access.ts";
 
 /** For whom a link is made; without an API user the usual one of the person. */
 export interface LinkRequest {
   readonly loginId: string;
   readonly apiUserId: string | undefined;
+  /** The administrator who makes it in a session; a command may make each. */
+  readonly madeBy?: StaffManager;
 }
 
 /** A link that was made. */
@@ -30,18 +33,21 @@ export interface MadeLink {
   readonly expiresAt: Date;
 }
 
-/** Makes a link with a secret of 256 random bits. */
+/** Makes a link with a secret of 256 random bits. An administrator makes those of staff alone, of the
+ * own firm or, for the operator, of any; others are not found. */
 export async function createConsoleLink(
   ctx: WriteContext,
-  { loginId, apiUserId: named }: LinkRequest,
+  { loginId, apiUserId: named, madeBy }: LinkRequest,
 ): Promise<MadeLink> {
   const { realNow: at } = ctx;
   const id = ctx.newId();
   const secret = drawSecret(ctx.random);
   const expiresAt = linkEnd(at);
   const { apiUserId, name } = await write(ctx, createConsoleLinkEntry, async (tx) => {
+    const person = madeBy && (await requireStaff(tx, madeBy, loginId));
     const user = apiUserFor(await selectUsersOfPerson(tx, loginId), loginId, named);
     if ("code" in user) throw new Refusal(400, [ruleProblem(user)]);
+    if (person) refuseFor(problemsWithLink(madeBy, person, user));
     const row = { id, apiUserId: user.apiUserId, loginId, at };
     deleteOldRows(tx, keptSince(at));
     insertLink(tx, { ...row, hash: secretHash(ctx.vault, "console-link", row, secret) });

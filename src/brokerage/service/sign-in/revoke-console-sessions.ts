@@ -9,6 +9,7 @@ import { revokeConsoleSessionsEntry } from "./entries.ts";
 import { consoleErrors } from "./errors.ts";
 import { updateIdentitiesWithdrawn } from "./identity-queries.ts";
 import { updateLinksUsed, updateSessionsEnded } from "./queries.ts";
+import { requireStaff, type StaffManager } from "./staff-access.ts";
 
 /** What was taken away. */
 export interface Revoked {
@@ -19,11 +20,16 @@ export interface Revoked {
 }
 
 /** Ends the session of an id, or whatever the person of a login id could use; refuses where there is
- * nothing. */
-export async function revokeConsoleSessions(ctx: WriteContext, given: string): Promise<Revoked> {
-  const ending = { sessionId: isId(given) ? given : null, loginId: given };
+ * nothing. An administrator names one of the staff, and no session: a login id may be all digits. */
+export async function revokeConsoleSessions(
+  ctx: WriteContext,
+  given: string,
+  by?: StaffManager,
+): Promise<Revoked> {
+  const ending = { sessionId: by === undefined && isId(given) ? given : null, loginId: given };
   let revoked: Revoked = { sessions: 0, links: 0, identities: 0 };
   await write(ctx, revokeConsoleSessionsEntry, async (tx) => {
+    if (by !== undefined) await requireStaff(tx, by, given);
     const ended = await updateSessionsEnded(tx, ending, ctx.realNow);
     const links = await updateLinksUsed(tx, given, ctx.realNow);
     const identities = await updateIdentitiesWithdrawn(tx, given, ctx.realNow);

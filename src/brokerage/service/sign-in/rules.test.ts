@@ -1,10 +1,10 @@
-// As which API user a person acts.
+// As which API user a person acts, and for whom an administrator makes links.
 
 import type { Id } from "@bursar/values/ids";
 import { expect, test } from "vitest";
 import { consoleErrors } from "./errors.ts";
 import type { UserOfFirm } from "./queries.ts";
-import { apiUserFor } from "./rules.ts";
+import { apiUserFor, problemsWithLink } from "./rules.ts";
 
 const user = (id: string, scopes: string[], boundLoginId: string | null = null): UserOfFirm => ({
   apiUserId: id as Id,
@@ -37,4 +37,27 @@ test.each([
 ])("%s", (_, users, named, expected) => {
   const found = apiUserFor(users, "ann", named);
   expect("code" in found ? found.code : found.apiUserId).toBe(expected);
+});
+
+const colleague = consoleErrors.colleague.code;
+const wider = consoleErrors.linkRights.code;
+test.each([
+  ["a viewer", "institutional", "1", "viewer", ["read", "write"], []],
+  ["an adviser", "institutional", "1", "adviser", ["read", "write"], []],
+  ["one without a role", "institutional", "1", null, ["read", "write"], []],
+  ["an administrator", "institutional", "1", "administrator", ["read"], [colleague]],
+  ["an issuer's administrator", "issuing", "1", "administrator", ["read"], [colleague]],
+  ["an adviser of more scopes", "institutional", "1", null, ["read", "operate"], [wider]],
+  ["a viewer, who only reads", "institutional", "1", "viewer", ["read", "operate"], []],
+  ["both", "institutional", "1", "administrator", ["operate"], [colleague, wider]],
+  ["the operator's viewer", "operator", "1", "viewer", ["read", "operate"], []],
+  ["the operator's adviser", "operator", "1", "adviser", ["read"], [colleague]],
+  ["the operator's person without a role", "operator", "1", null, ["read"], [colleague]],
+  ["a firm's administrator, by the operator", "operator", "2", "administrator", ["operate"], []],
+] as const)("a link for %s", (_, kind, firmOid, role, scopes, expected) => {
+  const firm = { oid: "1", kind } as never;
+  const by = { firm, scopes: new Set(["read", "write"] as const) };
+  const person = { firmOid: firmOid as Id, role };
+  const found = problemsWithLink(by, person, { scopes }).map(({ errorCode }) => errorCode);
+  expect(found).toEqual(expected);
 });

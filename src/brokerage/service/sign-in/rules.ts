@@ -1,9 +1,12 @@
-// As which API user a person acts, and how much of what that may do; pure.
+// As which API user a person acts, how much of what that may do, and who makes links for whom; pure.
 
 import type { ErrorCode } from "@bursar/values/error-code";
 import type { Scope } from "../../../platform/change/context.ts";
+import { brokenIf, type RuleProblem } from "../../../values/problem.ts";
 import { consoleErrors } from "./errors.ts";
 import type { StaffRole, UserOfFirm } from "./queries.ts";
+import type { StaffManager } from "./staff-access.ts";
+import type { StaffMember } from "./staff-queries.ts";
 
 /** The API user as which a person acts: the one that is named, else the one that acts as that
  * person alone. Else it is the one of the firm that may do all that the others may, if there is
@@ -28,6 +31,26 @@ export function apiUserFor(
 /** What a person may do: what the API user may, unless the person is a viewer. */
 export function scopesOf(scopes: readonly Scope[], role: StaffRole | null): readonly Scope[] {
   return role === "viewer" ? scopes.filter((scope) => scope === "read") : scopes;
+}
+
+/** Problems of a link that an administrator makes in a session. Whoever makes a link can use it, so
+ * that none is of a colleague who approves as a second person: administrators of a firm, and at the
+ * operator all but viewers. Nor has a colleague a scope that the session lacks; the operator's API
+ * users say nothing of other firms' scopes. */
+export function problemsWithLink(
+  { firm, scopes }: StaffManager,
+  person: Pick<StaffMember, "firmOid" | "role">,
+  user: Pick<UserOfFirm, "scopes">,
+): RuleProblem[] {
+  if (person.firmOid !== firm.oid) return [];
+  const approves =
+    firm.kind === "operator" ? person.role !== "viewer" : person.role === "administrator";
+  const given = scopesOf(user.scopes as readonly Scope[], person.role);
+  const isWider = given.some((scope) => !scopes.has(scope));
+  return [
+    ...brokenIf(approves, consoleErrors.colleague),
+    ...brokenIf(isWider, consoleErrors.linkRights),
+  ];
 }
 
 function mayAllOf(user: UserOfFirm, other: UserOfFirm): boolean {

@@ -4,7 +4,7 @@ import type { SessionStore } from "../../../platform/auth/credential-cache.ts";
 import { isValidSecret, type RowSecret, sessionEnd } from "../../../platform/auth/session.ts";
 import type { Vault } from "../../../platform/keys/vault.ts";
 import type { Database, Reader } from "../../../platform/store/db.ts";
-import { type ForgedRow, forgedUserRows } from "../api-users/reads.ts";
+import { type ForgedRow, forgedUserRows, type UserRow } from "../api-users/reads.ts";
 import { type PersonRow, type SessionRow, selectSession, updateSessionUse } from "./queries.ts";
 import { scopesOf } from "./rules.ts";
 
@@ -43,13 +43,19 @@ export async function findSession(
   return isOpen && mayAct(checking, row) ? row : undefined;
 }
 
+/** Whether the rows of an API user and its firm are as the service wrote them. */
+export function isSoundUser({ vault, onForged }: Omit<Checking, "db">, user: UserRow): boolean {
+  const forged = forgedUserRows(vault, user);
+  forged.forEach(onForged);
+  return forged.length === 0;
+}
+
 /** Whether a person may act as the API user: its rows are sound, and it may read and is nobody
  * else's. */
-export function mayAct({ vault, onForged }: Checking, row: PersonRow): boolean {
-  const forged = forgedUserRows(vault, row);
-  forged.forEach(onForged);
+export function mayAct(checking: Checking, row: PersonRow): boolean {
+  const isSound = isSoundUser(checking, row);
   const isTheirs = (row.boundLoginId ?? row.loginId) === row.loginId;
-  return forged.length === 0 && isTheirs && row.scopes.includes("read");
+  return isSound && isTheirs && row.scopes.includes("read");
 }
 
 /** What the person may do by it: what the API user may, as far as the person's role goes. */
