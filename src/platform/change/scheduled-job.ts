@@ -12,7 +12,7 @@ export interface ScheduledJob<Due = unknown> {
   change(ctx: WriteContext, due: Due): Promise<boolean>;
   /** How many are changed at once, where none of them concerns another; one by one if left out. */
   readonly atOnce?: number;
-  /** Changes several in one transaction, where that is much cheaper; returns of each whether it was still due. Where it
-   * fails, each is changed by itself. */
+  /** Changes several in one transaction, or reads once what they have in common, where that is much cheaper; returns of
+   * each whether it was still due. Where it fails, each is changed by itself. */
   changeTogether?(ctx: WriteContext, due: readonly Due[]): Promise<readonly boolean[]>;
 }

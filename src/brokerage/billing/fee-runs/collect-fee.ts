@@ -7,6 +7,7 @@ import { moneyText, places, unitsOf } from "@bursar/values/units";
 import type { WriteContext } from "../../../platform/change/context.ts";
 import type { EventNote } from "../../../platform/change/event.ts";
 import type { Tx } from "../../../platform/store/db.ts";
+import type { Calendar } from "../../../reference/settlement/queries.ts";
 import { ruleProblem } from "../../../values/problem.ts";
 import {
   type Booking,
@@ -34,12 +35,18 @@ import type { FeeRunRow } from "./run-queries.ts";
 /** The number of days on which an item is tried again where free cash was insufficient. */
 const retryDays = 30;
 
-/** What is collected, on which day. */
-export interface ToCollect {
+/** An item that is paid, on which day. */
+export interface ToPay {
   readonly run: FeeRunRow;
   readonly item: CorrectingItem;
-  readonly plan: BilledPlan | undefined;
   readonly on: Day;
+}
+
+/** What is collected, as far as free cash and the plan allow. */
+export interface ToCollect extends ToPay {
+  readonly plan: BilledPlan | undefined;
+  /** By which it is known what cash has settled. */
+  readonly calendar: Calendar;
 }
 
 /** What became of an item, and what was booked of whom. */
@@ -58,17 +65,18 @@ export interface BookedOf extends Omit<Booking, "receivers"> {
 export async function collectFee(
   tx: Tx,
   ctx: WriteContext,
-  { run, item, plan, on }: ToCollect,
+  { run, item, plan, calendar, on }: ToCollect,
 ): Promise<Collected> {
   const left = leftOfItem(item);
-  if (left < 0n) return giveBack(tx, ctx, { run, item, plan, on });
+  if (left < 0n) return giveBack(tx, ctx, { run, item, on });
   // Folio fees are listed for the firm, and taken from no account.
   if (left === 0n || run.kind === "P") return postedWhole(item, left, []);
   if (item.collect === "invoice") {
     return { item: { ...item, state: "DUE" }, bookings: [], events: [feeEvent(feeDue, item)] };
   }
   const payer = item.payerAccountNumber ?? item.accountNumber;
-  const cash = (await selectFreeCash(tx, ctx.now, [payer])).get(payer) ?? { free: 0n, folios: [] };
+  const found = await selectFreeCash(tx, { now: ctx.now, calendar }, [payer]);
+  const cash = found.get(payer) ?? { free: 0n, folios: [] };
   const cents = takenNow(left, cash.free, plan?.insufficient ?? "P");
   const today = newYorkDay(ctx.now);
   if (cents === 0n) return leftDue(item, today);
@@ -121,7 +129,7 @@ function feeEvent(event: typeof feePosted, { feeRunOid, transactionIds }: FeeIte
 export async function collectInvoice(
   tx: Tx,
   ctx: WriteContext,
-  { run, item, on }: ToCollect,
+  { run, item, on }: ToPay,
 ): Promise<Collected> {
   const cents = leftOfItem(item);
   const own = { accountNumber: item.accountNumber, cents, on };
@@ -134,11 +142,7 @@ export async function collectInvoice(
 
 /** An item below 0 comes back on its day, as a refund of the fee that it corrects, as far as that has not come back
  * yet. */
-async function giveBack(
-  tx: Tx,
-  ctx: WriteContext,
-  { run, item, on }: ToCollect,
-): Promise<Collected> {
+async function giveBack(tx: Tx, ctx: WriteContext, { run, item, on }: ToPay): Promise<Collected> {
   const { accountNumber, payerAccountNumber: payer } = item;
   const isPaidOutside = payer !== null || item.collect === "invoice";
   const fees = await selectBookedFees(tx, accountNumber, { transactionIds: item.ofTransactionIds });
@@ -190,7 +194,7 @@ function refundOf(
 
 function notePayment(
   tx: Tx,
-  { run, item, on }: Pick<ToCollect, "run" | "item" | "on">,
+  { run, item, on }: ToPay,
   { transactionId, cents }: { readonly transactionId: Id; readonly cents: bigint },
 ): void {
   insertPayment(tx, {

@@ -8,7 +8,7 @@ import { selectItemsToBill } from "./bill-queries.ts";
 import { computeFeeRun } from "./compute-fee-run.ts";
 import { drawFeeBill } from "./draw-fee-bill.ts";
 import { selectItemsToPost } from "./due-queries.ts";
-import { postFeeItem } from "./post-fee-item.ts";
+import { postFeeItem, postFeeItems } from "./post-fee-item.ts";
 
 const accounts = ["RA00000012", "RA00000014", "RA00000016", "RA00000018"];
 const columns =
@@ -104,13 +104,48 @@ test("computed and posted by one sweep, by four at once and after kills: the sam
   }
   await expect(beginFeePosting(dying(), killed as never)).rejects.toThrow("killed");
   expect(await beginFeePosting(context(), killed as never)).toBe(true);
-  for (const due of await selectItemsToPost(service.db, 100)) {
-    await expect(postFeeItem(dying(), due)).rejects.toThrow("killed");
-    expect(await postFeeItem(context(), due)).toBe(true);
-    expect(await postFeeItem(context(), due)).toBe(false);
-  }
+  const toPost = await selectItemsToPost(service.db, 100);
+  const [first] = toPost as [(typeof toPost)[number]];
+  await expect(postFeeItem(dying(), first)).rejects.toThrow("killed");
+  expect(await postFeeItem(context(), first)).toBe(true);
+  expect(await postFeeItem(context(), first)).toBe(false);
+  expect(await postFeeItems(dying(), toPost)).toEqual(toPost.map(() => false));
+  expect(await postFeeItems(context(), toPost)).toEqual(toPost.map((_, at) => at > 0));
+  expect(await postFeeItems(context(), toPost)).toEqual(toPost.map(() => false));
   await swept();
   expect(await state()).toEqual(once);
+});
+
+test("of items posted together, each is posted by its run as it is then", async () => {
+  const id = await approvedRun();
+  for (const due of await selectItemsToBill(service.db, 100)) await drawFeeBill(context(), due);
+  expect(await beginFeePosting(context(), id as never)).toBe(true);
+  const due = await selectItemsToPost(service.db, 100);
+  const meanwhile = [
+    "update fee_run set comment = comment where fee_run_oid = $1",
+    "update fee_run set post_on = '2026-02-27' where fee_run_oid = $1",
+    "update fee_run set run_status = 'REVERSING' where fee_run_oid = $1",
+  ].values();
+  const enterQueue = async () => {
+    const { value } = meanwhile.next();
+    if (value !== undefined) await service.admin(value, [id]);
+    return () => {};
+  };
+  const done = await postFeeItems({ ...context(), enterQueue }, due);
+  expect(done).toEqual([true, true, false, false]);
+  const { rows } = await service.admin(
+    `select i.state, t.trade_on::text from fee_item as i left join account_transaction as t
+       on t.account_number = i.account_number and t.transaction_id = any(i.transaction_ids)
+     where i.fee_run_oid = $1 order by i.account_number`,
+    [id],
+  );
+  const open = { state: "OPEN", trade_on: null };
+  expect(rows).toEqual([
+    { state: "POSTED", trade_on: "2026-03-02" },
+    { state: "POSTED", trade_on: "2026-02-27" },
+    open,
+    open,
+  ]);
 });
 
 test("what is posted is what is computed, and what payees are due", async () => {

@@ -1,13 +1,16 @@
 // Posting what an account pays by a run: one transaction an item, exactly once. (docs/billing.md)
 import { newYorkDay } from "@bursar/values/dates";
+import type { Id } from "@bursar/values/ids";
 import type { NoteOf } from "../../../platform/change/audit-entry.ts";
 import type { WriteContext } from "../../../platform/change/context.ts";
 import { type Change, write } from "../../../platform/change/write.ts";
-import type { Tx } from "../../../platform/store/db.ts";
+import type { Reader, Tx } from "../../../platform/store/db.ts";
+import { type Calendar, selectCalendar } from "../../../reference/settlement/queries.ts";
 import { Refusal } from "../../../values/problem.ts";
 import { lockForBookings } from "../../books/account-books/changes.ts";
 import { addNotice, itemCreated } from "../../clients-and-accounts/agreements/changes.ts";
 import { withdrawBill } from "./bill-queries.ts";
+import type { BilledPlan } from "./billed-plan.ts";
 import { type Collected, collectFee, leftDue } from "./collect-fee.ts";
 import { type DueItem, selectCorrectedIds } from "./due-queries.ts";
 import { postFeeItemEntry } from "./entries.ts";
@@ -16,7 +19,7 @@ import { type FeeItemRow, selectItem, updateItem } from "./item-queries.ts";
 import { freeDays, markParts } from "./part-queries.ts";
 import { selectStaff } from "./payment-queries.ts";
 import { selectBilledPlans } from "./plan-run.ts";
-import { type FeeRunRow, selectRunById } from "./run-queries.ts";
+import { type FeeRunRow, selectRunById, shareRun } from "./run-queries.ts";
 import { type NotOwed, whyNotOwed, whyNotPaid } from "./whether-to-take.ts";
 
 type Note = NoteOf<typeof postFeeItemEntry>;
@@ -24,8 +27,45 @@ type Note = NoteOf<typeof postFeeItemEntry>;
 /** Posts an item that is due, or tries one again; returns whether it was due. What the books refuse is noted on the
  * item, which stays due. */
 export async function postFeeItem(ctx: WriteContext, due: DueItem): Promise<boolean> {
+  const run = await selectRunById(ctx.db, due.feeRunOid);
+  return run === undefined ? false : postAs(ctx, due, await ofAllItems(ctx.db, run.firmOid));
+}
+
+/** Posts some items, each in a transaction of its own; returns of each whether it was due and was posted. What those of
+ * a run have in common is read once; the run itself is read with each item, since it may change in between. */
+export async function postFeeItems(
+  ctx: WriteContext,
+  due: readonly DueItem[],
+): Promise<readonly boolean[]> {
+  const done = new Set<DueItem>();
+  for (const [feeRunOid, ofRun] of Map.groupBy(due, (each) => each.feeRunOid)) {
+    const run = await selectRunById(ctx.db, feeRunOid);
+    if (run === undefined) continue;
+    const common = await ofAllItems(ctx.db, run.firmOid);
+    for (const each of ofRun) {
+      // What fails here is tried alone afterwards, and that failure is noted.
+      if (await postAs(ctx, each, common).catch(() => false)) done.add(each);
+    }
+  }
+  return due.map((each) => done.has(each));
+}
+
+/** What the items of a firm's runs have in common. */
+export interface OfAllItems {
+  /** By id; a plan does not change once a run that bills by it is approved. */
+  readonly plans: ReadonlyMap<string, BilledPlan>;
+  readonly calendar: Calendar;
+}
+
+/** Reads what the items of a firm's runs have in common. */
+export async function ofAllItems(db: Reader, firmOid: Id): Promise<OfAllItems> {
+  const [plans, calendar] = await Promise.all([selectBilledPlans(db, firmOid), selectCalendar(db)]);
+  return { plans, calendar };
+}
+
+async function postAs(ctx: WriteContext, due: DueItem, common: OfAllItems): Promise<boolean> {
   try {
-    return await write(ctx, postFeeItemEntry, (tx) => settle(tx, ctx, due));
+    return await write(ctx, postFeeItemEntry, (tx) => settle(tx, ctx, due, common));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const reason = error.problems
@@ -40,17 +80,17 @@ interface Due {
   readonly item: FeeItemRow;
 }
 
-/** The item under the locks of its account and payer, as long as it is due. */
+/** The item under the locks of its run, which stays as it is, and of its account and payer, as long as it is due. */
 async function lockDue(
   tx: Tx,
   { now }: WriteContext,
   { accountNumber, feeRunOid, line, payerAccountNumber }: DueItem,
 ): Promise<Due | undefined> {
-  await lockForBookings(tx, [accountNumber, ...(payerAccountNumber ? [payerAccountNumber] : [])]);
-  const [item, run] = await Promise.all([
-    selectItem(tx, { accountNumber, feeRunOid, line }),
-    selectRunById(tx, feeRunOid),
+  const [run] = await Promise.all([
+    shareRun(tx, feeRunOid),
+    lockForBookings(tx, [accountNumber, ...(payerAccountNumber ? [payerAccountNumber] : [])]),
   ]);
+  const item = await selectItem(tx, { accountNumber, feeRunOid, line });
   if (item === undefined || run === undefined) return undefined;
   const today = newYorkDay(now);
   const isOpen = item.state === "OPEN" && run.status === "POSTING";
@@ -65,6 +105,7 @@ export async function settle(
   tx: Tx,
   ctx: WriteContext,
   due: DueItem,
+  common: OfAllItems,
 ): Promise<Change<boolean, Note>> {
   const found = await lockDue(tx, ctx, due);
   if (found === undefined) return { value: false, audit: [] };
@@ -77,7 +118,7 @@ export async function settle(
     const lacking = leftDue({ ...item, reason }, newYorkDay(ctx.now));
     return { value: true, audit: await settledNotes(tx, ctx, found, lacking) };
   }
-  const collected = await collectItem(tx, ctx, found);
+  const collected = await collectItem(tx, ctx, found, common);
   return { value: true, audit: await settledNotes(tx, ctx, found, collected) };
 }
 
@@ -86,15 +127,14 @@ export async function collectItem(
   tx: Tx,
   ctx: WriteContext,
   { run, item }: Due,
+  { plans, calendar }: OfAllItems,
 ): Promise<Collected> {
-  const [plans, ofTransactionIds] = await Promise.all([
-    selectBilledPlans(tx, run.firmOid),
-    // Only what comes back is of a fee that it corrects.
-    leftOfItem(item) < 0n ? selectCorrectedIds(tx, item) : [],
-  ]);
+  // Only what comes back is of a fee that it corrects.
+  const ofTransactionIds = leftOfItem(item) < 0n ? await selectCorrectedIds(tx, item) : [];
   const plan = plans.get(item.billingPlanOid);
   const on = item.state === "OPEN" && run.postOn !== null ? run.postOn : newYorkDay(ctx.now);
-  return collectFee(tx, ctx, { run, item: { ...item, ofTransactionIds }, plan, on });
+  const correcting = { ...item, ofTransactionIds };
+  return collectFee(tx, ctx, { run, item: correcting, plan, calendar, on });
 }
 
 /** Stores what became of an item, notifies the firm's staff the first time that something could not be taken, and returns the

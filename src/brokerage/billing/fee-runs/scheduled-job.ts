@@ -25,7 +25,7 @@ import {
 } from "./due-queries.ts";
 import { endFeePosting } from "./end-fee-posting.ts";
 import type { FeeRunStatus } from "./life-cycle.ts";
-import { postFeeItem } from "./post-fee-item.ts";
+import { postFeeItem, postFeeItems } from "./post-fee-item.ts";
 import { reverseFeeItem } from "./reverse-fee-item.ts";
 import { selectRunsUnderWay } from "./run-queries.ts";
 import { withdrawFeeBill } from "./withdraw-fee-bill.ts";
@@ -58,7 +58,8 @@ export const beginOfFeePostings: ScheduledJob<Id> = {
   change: beginFeePosting,
 };
 
-/** Fees are taken, four accounts at a time, and those that cash did not pay are tried again each day. */
+/** Fees are taken, four accounts at a time, and those that cash did not pay are tried again each day. Each has a
+ * transaction of its own. */
 export const postingOfFees: ScheduledJob<DueItem> = {
   operation: "postFeeItem",
   async due(db, now, most) {
@@ -68,6 +69,7 @@ export const postingOfFees: ScheduledJob<DueItem> = {
     return [...open, ...lacking];
   },
   change: postFeeItem,
+  changeTogether: postFeeItems,
   atOnce: 4,
 };
 

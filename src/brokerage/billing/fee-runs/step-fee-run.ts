@@ -15,7 +15,7 @@ import { stepFeeRunEntry } from "./entries.ts";
 import { feeRunErrors } from "./errors.ts";
 import { feeRunPreviewed } from "./events.ts";
 import type { FeeRunStatus } from "./life-cycle.ts";
-import { settle } from "./post-fee-item.ts";
+import { ofAllItems, settle } from "./post-fee-item.ts";
 import { type FeeRunRow, selectRun, storeRun } from "./run-queries.ts";
 import { lockRunOfFirm, moveRun, type RunToMove } from "./update-fee-run.ts";
 
@@ -74,8 +74,9 @@ const steps: Partial<Record<FeeRunStatus, Step>> = {
     const posting: FeeRunRow = { ...run, status: "POSTING" };
     storeRun(tx, posting);
     const notes: Note[] = [];
+    const common = await ofAllItems(tx, run.firmOid);
     for (const due of await selectOpenItems(tx, run.feeRunOid)) {
-      const { audit } = await settle(tx, ctx, due);
+      const { audit } = await settle(tx, ctx, due, common);
       if (Array.isArray(audit)) notes.push(...audit);
       // The next item may be paid by the same account, whose books are then staged again.
       const { accountNumber, payerAccountNumber } = due;

@@ -57,12 +57,12 @@ export async function readSources(
   );
   // Facts that change meanwhile are newer than the version, never older.
   const versions = await selectFactsVersions(db, numbers);
-  const [folioDays, facts, cash, corrected, calendar] = await Promise.all([
+  const calendar = await selectCalendar(db);
+  const [folioDays, facts, cash, corrected] = await Promise.all([
     selectAccountDays(db, numbers, { firstOn: addDays(firstOn, -1), lastOn }),
     selectAccountFacts(db, kind, firstDaysOf(parts)),
-    selectFreeCash(db, now, [...new Set([...numbers, ...payers])]),
+    selectFreeCash(db, { now, calendar }, [...new Set([...numbers, ...payers])]),
     selectCorrectedItems(db, named),
-    selectCalendar(db),
   ]);
   const accounts = new Map<string, ValuedAccount>();
   for (const number of numbers) {

@@ -15,7 +15,7 @@ import { feeRunErrors } from "./errors.ts";
 import { feeWrittenOff } from "./events.ts";
 import { type FeeItemRow, selectItemsOfAccount } from "./item-queries.ts";
 import { freeDays, markParts, takeDays } from "./part-queries.ts";
-import { collectItem, settledNotes } from "./post-fee-item.ts";
+import { collectItem, ofAllItems, settledNotes } from "./post-fee-item.ts";
 import { type FeeRunRow, lockRun, storeRun } from "./run-queries.ts";
 import type { FeeItemUpdate } from "./schema.ts";
 import { type ItemOfRun, whyNotOwed, whyNotPaid } from "./whether-to-take.ts";
@@ -140,10 +140,12 @@ const changes: Record<ChangeName, ItemChange> = {
     assert(paidDate, "it is the change that was sent");
     const ofTransactionIds = await selectCorrectedIds(tx, was);
     const item = { ...was, reason, ofTransactionIds };
-    return collectInvoice(tx, ctx, { run, item, plan: undefined, on: paidDate });
+    return collectInvoice(tx, ctx, { run, item, on: paidDate });
   },
-  retry: (tx, ctx, { run, was }, { reason }) =>
-    collectItem(tx, ctx, { run, item: { ...was, reason } }),
+  async retry(tx, ctx, { run, was }, { reason }) {
+    const common = await ofAllItems(tx, run.firmOid);
+    return collectItem(tx, ctx, { run, item: { ...was, reason } }, common);
+  },
   async writeOff(_tx, _ctx, { was }, { reason }) {
     const item: FeeItemRow = { ...was, state: "WRITTENOFF", reason, retryUntil: null };
     const { feeRunOid, transactionIds } = was;

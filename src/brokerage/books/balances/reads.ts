@@ -2,7 +2,7 @@
 import { newYorkDay } from "@bursar/values/dates";
 import { places, unitsOf } from "@bursar/values/units";
 import type { Reader } from "../../../platform/store/db.ts";
-import { selectCalendar } from "../../../reference/settlement/queries.ts";
+import type { Calendar } from "../../../reference/settlement/queries.ts";
 import { selectAccountCash } from "./queries.ts";
 import { balancesOfRow, cashHoldsOf } from "./read-balances.ts";
 import { firstUnsettled } from "./unsettled-cash.ts";
@@ -15,14 +15,13 @@ export interface FreeCash {
   readonly folios: readonly { readonly folioNumber: string; readonly cents: bigint }[];
 }
 
-/** The free cash of some accounts today, by number. */
+/** The free cash of some accounts today, by number; the calendar has the days on which trades settle. */
 export async function selectFreeCash(
   db: Reader,
-  now: Date,
+  { now, calendar }: { readonly now: Date; readonly calendar: Calendar },
   numbers: readonly string[],
 ): Promise<ReadonlyMap<string, FreeCash>> {
   const on = newYorkDay(now);
-  const calendar = await selectCalendar(db);
   const asked = { on, isToday: true, ...firstUnsettled(calendar, on) };
   const found = new Map<string, FreeCash>();
   for (const row of await selectAccountCash(db, numbers, asked)) {
