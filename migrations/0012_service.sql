@@ -158,8 +158,13 @@ create table prepared_import (
   accounts jsonb not null,
   -- What the last check has found.
   report jsonb not null,
+  -- Of what was sent and what it becomes: a release names what was reviewed.
+  digest text collate "C" not null constraint prepared_import_digest
+    check (digest ~ '^[0-9a-f]{64}$'),
   is_by_operator boolean not null,
   prepared_by text collate "C" not null,
+  -- Everybody who has completed it.
+  completed_by jsonb not null,
   prepared_at timestamptz(3) not null,
   checked_at timestamptz(3) not null,
   decided_by text collate "C",

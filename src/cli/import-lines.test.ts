@@ -15,6 +15,7 @@ const plan: ImportPlan = {
   records: [{ kind: "accounts", records: [{ fields: {}, file: "accounts.csv", line: 2 }] }],
   importedRows: [],
   knownRows: 1,
+  links: [],
   openedAccounts: [],
   openings: new Map([["RA00000001", "2026-06-30"]]),
   newAnswers: [],

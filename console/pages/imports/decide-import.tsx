@@ -15,12 +15,12 @@ interface DecideImportProps {
 
 /** The form of a decision. */
 export function DecideImport({ report, to, name, done }: DecideImportProps) {
-  const { importId, firmOid, counts, isByOperator } = report;
+  const { importId, firmOid, counts, digest, isByOperator } = report;
   const isRelease = to === "RELEASED";
   return (
     <ChangeForm
       name={`import ${importId} ${to}`}
-      values={{ importStatus: to }}
+      values={isRelease ? { importStatus: to, digest } : { importStatus: to }}
       send={(body, how) =>
         bursar.put("/restapi/firms/{firmid}/imports/{importid}/status", {
           params: { path: { firmid: firmOid, importid: importId } },

@@ -5526,6 +5526,8 @@ export interface components {
         ImportDecision: {
             /** @enum {string} */
             importStatus: "RELEASED" | "DISCARDED";
+            /** @description The digest of the import as it was reviewed; a release needs it. */
+            digest?: string;
         };
         ImportFileAside: {
             as: string;
@@ -7689,6 +7691,8 @@ export interface components {
             isByOperator: boolean;
             /** @description The login id of the person, or the API user. */
             preparedBy: string;
+            /** @description Everybody who has completed it. */
+            completedBy: string[];
             /** Format: date-time */
             preparedTS: string;
             /** Format: date-time */
@@ -7730,6 +7734,8 @@ export interface components {
             isByOperator: boolean;
             /** @description The login id of the person, or the API user. */
             preparedBy: string;
+            /** @description Everybody who has completed it. */
+            completedBy: string[];
             /** Format: date-time */
             preparedTS: string;
             /** Format: date-time */
@@ -7745,6 +7751,8 @@ export interface components {
             /** @description What it has become; null too if its files brought nothing new. */
             loadId: string | null;
             counts: components["schemas"]["PreparedImportCounts"];
+            /** @description Of what was sent and what it becomes: a release names what was reviewed. */
+            digest: string;
             /** Format: date */
             statedOn: string | null;
             /** Format: date */

@@ -3,9 +3,10 @@ import type { CustodianFile } from "@bursar/custodian-files";
 import { type AccountCells, accountsText } from "./accounts-file.ts";
 
 export { accountColumns, splitName } from "./accounts-file.ts";
+export { digestOfBrought } from "./brought-digest.ts";
 export type { ImportPlan } from "./plan-import.ts";
 export { answerSubjects, type GivenAnswer, subjects } from "./questions.ts";
-export { type AtEnd, countOf, type ImportOutcome, runImport } from "./run-import.ts";
+export { type AtEnd, type Brought, countOf, type ImportOutcome, runImport } from "./run-import.ts";
 export { shownBreaks } from "./shown-breaks.ts";
 
 /** The file of accounts that has some rows. */

@@ -162,7 +162,7 @@ interface Drawn {
 function recordOf(group: NamedGroup, { id, factor, tickers }: Drawn): NewRecord {
   const { symbol, cusip, name, file, line } = group;
   const isFree = (ticker: string) => ticker !== "" && !tickers.has(ticker.toUpperCase());
-  const written = [tickerOf(symbol), cusip].find(isFree) ?? `S${id}`.slice(0, 20);
+  const written = [tickerOf(symbol), cusip].find(isFree) ?? tickerOfId(id);
   tickers.add(written.toUpperCase());
   const fields = {
     securityId: id,
@@ -173,6 +173,11 @@ function recordOf(group: NamedGroup, { id, factor, tickers }: Drawn): NewRecord 
     quotationFactor: factor === "1" ? undefined : factor,
   };
   return { fields, file, line };
+}
+
+/** The ticker of a security that the files name by nothing that could be one. */
+export function tickerOfId(id: string): string {
+  return `S${id}`.slice(0, 20);
 }
 
 /** A symbol as a ticker: without spaces; of an option `ACME 01/17/2026 150.00 C` as `ACME260117C00150000`. */

@@ -23,7 +23,12 @@ import { type FilesRead, readFiles } from "./files-read.ts";
 import type { ImportedRow } from "./import-queries.ts";
 import { knownBooks, knownCloses, knownPeople, rememberedAnswers } from "./known-facts.ts";
 import type { RecordsOfKind } from "./load-planned.ts";
-import { type MatchedAccounts, matchAccounts, type NewRecord } from "./match-accounts.ts";
+import {
+  type AccountLink,
+  type MatchedAccounts,
+  matchAccounts,
+  type NewRecord,
+} from "./match-accounts.ts";
 import { type KnownSecurity, type MatchedSecurities, matchSecurities } from "./match-securities.ts";
 import { planBookings } from "./plan-bookings.ts";
 import { planPrices } from "./planned-prices.ts";
@@ -61,6 +66,11 @@ export interface FileSummary {
   readonly asides: Readonly<Partial<Record<LineAside["as"], number>>>;
 }
 
+/** An account of the custodian with the one that it is here. */
+export interface PlannedLink extends AccountLink {
+  readonly custodianAccount: string;
+}
+
 /** What an import would store, and what keeps it from that. */
 export interface ImportPlan {
   readonly files: readonly FileSummary[];
@@ -72,6 +82,8 @@ export interface ImportPlan {
   readonly importedRows: readonly ImportedRow[];
   readonly knownRows: number;
   readonly openedAccounts: readonly string[];
+  /** Which account and folio of the books each account of the custodian is. */
+  readonly links: readonly PlannedLink[];
   /** By account number, as of which day it opens with positions. */
   readonly openings: ReadonlyMap<string, string>;
   readonly newAnswers: readonly {
@@ -150,6 +162,7 @@ function openPlan({
     importedRows: [],
     knownRows: 0,
     openedAccounts: [],
+    links: [...accounts.links].map(([custodianAccount, link]) => ({ custodianAccount, ...link })),
     openings: new Map(),
     newAnswers: [],
     statements: [],

@@ -20,9 +20,15 @@ import { atTheirLines, plannedFiles, type RecordsOfKind } from "./load-planned.t
 import { type ImportInput, type ImportPlan, planImport } from "./plan-import.ts";
 import type { ImportQuestion } from "./questions.ts";
 
-/** Stores what belongs to an import by its id, once all is applied; returns what its firm's audit entry says of it
- * besides, and its events. */
-export type AtEnd = (tx: Tx, importId: Id) => Promise<NotedAtEnd>;
+/** What an import brings: its plan, and the breaks by day of the custodian's statements, none if the files have none. */
+export interface Brought {
+  readonly plan: ImportPlan;
+  readonly breaks: readonly FoundBreaks[];
+}
+
+/** Stores what belongs to an import by its id, once all is applied, or refuses what it brings; returns what its firm's
+ * audit entry says of it besides, and its events. */
+export type AtEnd = (tx: Tx, importId: Id, brought: Brought) => Promise<NotedAtEnd>;
 
 /** What an import's audit entry says of what was stored with it. */
 export interface NotedAtEnd {
@@ -40,17 +46,14 @@ export type ImportOutcome =
       readonly fault: LoadFault | undefined;
       readonly plan: ImportPlan;
     }
-  | {
+  | (Brought & {
       readonly state: "done";
       /** Undefined for a check, and where the files bring nothing new. */
       readonly importId: string | undefined;
       readonly report: LoadReport;
-      readonly plan: ImportPlan;
-      /** By day of the custodian's statements; empty if the files have none. */
-      readonly breaks: readonly FoundBreaks[];
       /** Days that are before the last one reconciled, whose breaks are not kept. */
       readonly lateDays: readonly string[];
-    };
+    });
 
 /** Imports, or only checks. Throws LoadBusy while a load runs. What `atEnd` notes is stored with an import that brings
  * anything, in its transaction. */
@@ -119,7 +122,7 @@ async function loadPlan(
     atEnd: async (tx, importId) => {
       await storeImport(tx, ctx, { input, plan, importId });
       breaks = await breaksOf(tx, plan, ctx.now);
-      const noted = await atEnd?.(tx, importId);
+      const noted = await atEnd?.(tx, importId, { plan, breaks });
       return [noteOf({ input, plan, importId }, noted)];
     },
   });

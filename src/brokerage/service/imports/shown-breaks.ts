@@ -1,9 +1,7 @@
 // The breaks that an import ends with, as they are shown.
 import { moneyText, textOf } from "@bursar/values/units";
 import { type Difference, placesOfKind } from "../../books/reconciliations/reads.ts";
-import type { ImportOutcome } from "./run-import.ts";
-
-type Done = Extract<ImportOutcome, { readonly state: "done" }>;
+import type { Brought } from "./run-import.ts";
 
 /** A break with its security by ticker and its figures as decimals. */
 export interface ShownBreak {
@@ -23,7 +21,7 @@ export interface ShownBreak {
 }
 
 /** The breaks of all days. */
-export function shownBreaks({ breaks, plan }: Pick<Done, "breaks" | "plan">): ShownBreak[] {
+export function shownBreaks({ breaks, plan }: Brought): ShownBreak[] {
   return breaks.flatMap(({ on: date, accounts }) =>
     [...accounts].flatMap(([accountNumber, found]) =>
       found.map(({ kind, security, acquiredOn, custodian, books, amount, cause }): ShownBreak => {

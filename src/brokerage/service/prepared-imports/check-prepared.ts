@@ -16,15 +16,9 @@ import {
   splitName,
 } from "../imports/changes.ts";
 import { preparedImportErrors } from "./errors.ts";
-import type { PreparedImportStatus } from "./life-cycle.ts";
-import type { PreparedFile, PreparedRow } from "./queries.ts";
+import { digestOf } from "./import-digest.ts";
+import type { Prepared, PreparedRow } from "./queries.ts";
 import { type ImportFindings, mostShown } from "./schema.ts";
-
-/** What is imported of a prepared import. */
-export type Prepared = Pick<
-  PreparedRow,
-  "firmOid" | "profile" | "statedOn" | "since" | "answers" | "accounts" | "isByOperator"
-> & { readonly files: readonly PreparedFile[] };
 
 /** How much one may bring: what a firm of some hundred accounts has had in some years. */
 const bounds = { rows: 200_000, accounts: 1_000 };
@@ -65,15 +59,18 @@ export async function checkPrepared(
   ctx: WriteContext,
   kinds: readonly LoadKind[],
   prepared: Prepared,
-): Promise<{ readonly status: PreparedImportStatus; readonly report: ImportFindings }> {
+): Promise<Checked> {
   const { enterQueue: _, ...rest } = ctx;
   const own = { ...rest, repeat: undefined, signature: undefined };
   const outcome = await runPrepared(own, kinds, prepared, { check: true });
   return {
     status: outcome.state === "done" ? "READY" : "OPEN",
     report: findingsOf(outcome),
+    digest: digestOf(prepared, outcome.state === "done" ? outcome : undefined),
   };
 }
+
+type Checked = Pick<PreparedRow, "status" | "report" | "digest">;
 
 /** What a check has found, as it is stored. */
 function findingsOf(outcome: ImportOutcome): ImportFindings {

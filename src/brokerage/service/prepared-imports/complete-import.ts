@@ -1,16 +1,15 @@
 // Completing a prepared import by files, answers and accounts; it is then checked again. (docs/importing.md)
 import { isId } from "@bursar/values/ids";
 import type { LoadKind } from "../../../platform/bulk/load-kind.ts";
-import type { Context } from "../../../platform/change/context.ts";
+import { authorOf, type Context } from "../../../platform/change/context.ts";
 import { write } from "../../../platform/change/write.ts";
-import { brokenIf, notFound, refuseFor } from "../../../values/problem.ts";
+import { notFound, refuseFor } from "../../../values/problem.ts";
 import { checkPrepared } from "./check-prepared.ts";
 import { completeImportEntry } from "./entries.ts";
 import { preparedImportErrors } from "./errors.ts";
 import { importCompleted } from "./events.ts";
-import { isUndecided } from "./life-cycle.ts";
 import type { NamedImport } from "./paths.ts";
-import { contentOf } from "./prepare-import.ts";
+import { contentOf, inOrder } from "./prepare-import.ts";
 import {
   deleteFiles,
   lockPrepared,
@@ -21,7 +20,7 @@ import {
   storePrepared,
   waitForCheck,
 } from "./queries.ts";
-import { problemsWithSizes } from "./rules.ts";
+import { problemsWithCompletion, problemsWithSizes } from "./rules.ts";
 import type { ImportCompletion } from "./schema.ts";
 
 /** Adds to an import of the firm what was sent, and checks it; 404 without one. */
@@ -33,11 +32,12 @@ export async function completeImport(
   await write(ctx, completeImportEntry, async (tx) => {
     const was = isId(importId) ? await lockPrepared(tx, firmOid, importId) : undefined;
     if (was === undefined) throw notFound(preparedImportErrors.notFound);
-    refuseFor(brokenIf(!isUndecided(was.status), preparedImportErrors.status));
+    refuseFor(problemsWithCompletion(was, ctx.caller.firm.kind === "operator"));
     const files = withSent(await selectFiles(tx, importId), sent);
     refuseFor(problemsWithSizes(files.map(({ bytes }) => bytes.length)));
     const prepared = {
       ...was,
+      completedBy: [...new Set([...was.completedBy, authorOf(ctx.caller)])],
       answers: sent.answers ?? was.answers,
       accounts: sent.accounts ?? was.accounts,
     };
@@ -70,7 +70,5 @@ function withSent(
   const all = new Map(kept.map(({ name, bytes }) => [name, bytes]));
   for (const name of removedFiles) all.delete(name);
   for (const { name, content } of files) all.set(name, content);
-  return [...all]
-    .map(([name, bytes]) => ({ name, bytes }))
-    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  return inOrder([...all].map(([name, bytes]) => ({ name, bytes })));
 }

@@ -11,12 +11,15 @@ import {
 import { write } from "../../../platform/change/write.ts";
 import type { Sender } from "../../../platform/store/db.ts";
 import { brokenIf, forbidden, notFound, refuseFor } from "../../../values/problem.ts";
+import type { Brought } from "../imports/changes.ts";
 import { runPrepared } from "./check-prepared.ts";
 import { decideImportEntry } from "./entries.ts";
 import { preparedImportErrors } from "./errors.ts";
 import { importDiscarded, importReleased } from "./events.ts";
+import { digestOf } from "./import-digest.ts";
 import { mayDecideImport, type PreparedImportStatus } from "./life-cycle.ts";
 import type { NamedImport } from "./paths.ts";
+import { inOrder } from "./prepare-import.ts";
 import {
   deleteAllFiles,
   lockPrepared,
@@ -32,8 +35,9 @@ import type { ImportDecision } from "./schema.ts";
 export async function decideImport(
   ctx: Context,
   path: NamedImport & { readonly kinds: readonly LoadKind[] },
-  { importStatus }: ImportDecision,
+  decision: ImportDecision,
 ): Promise<void> {
+  const { importStatus } = decision;
   const isOperator = ctx.caller.firm.kind === "operator";
   if (importStatus === "RELEASED" && !isOperator) throw forbidden();
   const was = isId(path.importId)
@@ -42,13 +46,11 @@ export async function decideImport(
   if (was === undefined) throw notFound(preparedImportErrors.notFound);
   // A repeat is answered by what was stored, whatever the status is now.
   const isRelease = importStatus === "RELEASED" && was.status === "READY";
-  if (isRelease && (await releaseNew(ctx, path.kinds, was))) return;
+  if (isRelease && (await releaseNew(ctx, path.kinds, was, decision))) return;
   await write(ctx, decideImportEntry, async (tx) => {
     const locked = await lockPrepared(tx, path.firmOid, path.importId);
     if (locked === undefined) throw notFound(preparedImportErrors.notFound);
-    refuseFor(problemsWithDecision(ctx, locked, importStatus));
-    const isSame = locked.checkedAt.getTime() === was.checkedAt.getTime();
-    refuseFor(brokenIf(isRelease && !isSame, preparedImportErrors.content));
+    refuseFor(problemsWithDecision(ctx, locked, decision));
     storeDecided(tx, { ...locked, ...decisionOf(ctx, importStatus) });
     const { importId } = locked;
     const event = importStatus === "RELEASED" ? importReleased : importDiscarded;
@@ -62,47 +64,53 @@ export async function decideImport(
   });
 }
 
-/** Imports what was prepared, with the decision in the same transaction. Returns whether the files bring anything new. */
+/** Imports what was prepared, with the decision in the same transaction, if it still becomes what was reviewed. Returns
+ * whether the files bring anything new. */
 async function releaseNew(
   ctx: Context,
   kinds: readonly LoadKind[],
   was: PreparedRow,
+  decision: ImportDecision,
 ): Promise<boolean> {
-  refuseFor(problemsWithDecision(ctx, was, "RELEASED"));
-  const files = await selectFiles(ctx.db, was.importId);
-  const outcome = await runPrepared(
-    ctx,
-    kinds,
-    { ...was, files },
-    {
-      check: false,
-      atEnd: async (tx, loadId) => {
-        const locked = await lockPrepared(tx, was.firmOid, was.importId);
-        const isSame =
-          locked?.status === "READY" && locked.checkedAt.getTime() === was.checkedAt.getTime();
-        refuseFor(brokenIf(!isSame, preparedImportErrors.content));
-        storeDecided(tx, { ...was, ...decisionOf(ctx, "RELEASED"), loadId });
-        const { importId, preparedBy } = was;
-        return {
-          row: { preparedImport: importId, preparedBy },
-          events: [importReleased({ importId, importStatus: "RELEASED" })],
-        };
-      },
+  refuseFor(problemsWithDecision(ctx, was, decision));
+  const prepared = { ...was, files: inOrder(await selectFiles(ctx.db, was.importId)) };
+  const refuseOther = (brought: Brought | undefined) => {
+    const isSame = brought !== undefined && digestOf(prepared, brought) === was.digest;
+    refuseFor(brokenIf(!isSame, preparedImportErrors.content));
+  };
+  const outcome = await runPrepared(ctx, kinds, prepared, {
+    check: false,
+    atEnd: async (tx, loadId, brought) => {
+      const locked = await lockPrepared(tx, was.firmOid, was.importId);
+      if (locked === undefined) throw notFound(preparedImportErrors.notFound);
+      refuseFor(problemsWithDecision(ctx, locked, decision));
+      refuseOther(brought);
+      storeDecided(tx, { ...was, ...decisionOf(ctx, "RELEASED"), loadId });
+      const { importId, preparedBy } = was;
+      return {
+        row: { preparedImport: importId, preparedBy },
+        events: [importReleased({ importId, importStatus: "RELEASED" })],
+      };
     },
-  );
-  refuseFor(brokenIf(outcome.state === "open", preparedImportErrors.content));
-  return outcome.state === "done" && outcome.importId !== undefined;
+  });
+  if (outcome.state === "done" && outcome.importId !== undefined) return true;
+  refuseOther(outcome.state === "done" ? outcome : undefined);
+  return false;
 }
 
 function problemsWithDecision(
   { caller }: Context,
   row: PreparedRow,
-  to: ImportDecision["importStatus"],
+  { importStatus: to, digest }: ImportDecision,
 ) {
   const by = caller.firm.kind === "operator" ? "operator" : "institutional";
   const isStep = mayDecideImport({ from: row.status, to, by });
   if (!isStep) return brokenIf(true, preparedImportErrors.status);
-  return to === "RELEASED" ? problemsWithReleaser(row, deciderOf(caller), deciderMissing) : [];
+  if (to !== "RELEASED") return [];
+  return [
+    ...problemsWithReleaser(row, deciderOf(caller), deciderMissing),
+    ...brokenIf(digest !== row.digest, preparedImportErrors.reviewed),
+  ];
 }
 
 function decisionOf({ caller, now }: Context, status: PreparedImportStatus) {

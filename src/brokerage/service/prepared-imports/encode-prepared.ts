@@ -22,6 +22,7 @@ export function encodePrepared(row: PreparedRow): PreparedImport {
     importStatus: row.status,
     isByOperator,
     preparedBy,
+    completedBy: [...row.completedBy],
     preparedTS: encodeInstant(row.preparedAt),
     checkedTS: encodeInstant(row.checkedAt),
     decidedBy,
@@ -36,6 +37,7 @@ export function encodePrepared(row: PreparedRow): PreparedImport {
 export function encodePreparedReport(row: PreparedRow): PreparedImportReport {
   return {
     ...encodePrepared(row),
+    digest: row.digest,
     statedOn: row.statedOn,
     since: row.since,
     answers: [...row.answers],

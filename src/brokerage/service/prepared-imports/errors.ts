@@ -22,9 +22,19 @@ export const preparedImportErrors = {
     code: "import.status.rule",
     sentence: "The status of the import does not allow this step.",
   },
+  preparer: {
+    code: "import.preparer.rule",
+    sentence:
+      "Only the firm that has prepared an import completes it: discard this one, and prepare another.",
+  },
   person: {
     code: "import.person.rule",
-    sentence: "Another person than the one who prepared the import releases it.",
+    sentence: "Another person than those who prepared and completed the import releases it.",
+  },
+  reviewed: {
+    code: "import.reviewed.rule",
+    sentence:
+      "The digest is not that of the import as it is: read what its last check has found, and send the digest with the release.",
   },
   content: {
     code: "import.content.rule",

@@ -20,14 +20,15 @@ export const preparedImportLifeCycle = lifeCycle({
       to: ["OPEN", "READY"],
       by: firms,
       through: ["completeImport"],
-      needs: "the same",
+      needs: "the same; only the operator completes what it has prepared, and only a firm its own",
     },
     {
       from: ["READY"],
       to: ["RELEASED"],
       by: ["operator"],
       through: ["decideImport"],
-      needs: "another person than the one who prepared it, where a firm did",
+      needs:
+        "another person than those who prepared and completed it, where a firm did; nothing has become something else since it was reviewed",
     },
     { from: ["OPEN", "READY"], to: ["DISCARDED"], by: firms, through: ["decideImport"] },
     {

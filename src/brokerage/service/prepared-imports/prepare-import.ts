@@ -25,7 +25,7 @@ export async function prepareImport(
   { firmOid, kinds }: { readonly firmOid: string; readonly kinds: readonly LoadKind[] },
   sent: NewPreparedImport,
 ): Promise<string> {
-  const files = sent.files.map(({ name, content }) => ({ name, bytes: content }));
+  const files = inOrder(sent.files.map(({ name, content }) => ({ name, bytes: content })));
   const prepared = {
     firmOid: firmOid as Id,
     profile: sent.profile,
@@ -44,6 +44,7 @@ export async function prepareImport(
       ...checked,
       importId: ctx.newId(),
       preparedBy: authorOf(ctx.caller),
+      completedBy: [],
       preparedAt: ctx.now,
       checkedAt: ctx.now,
       decidedBy: null,
@@ -60,6 +61,11 @@ export async function prepareImport(
     };
     return { value: row.importId, audit: [note] };
   });
+}
+
+/** Files in order of name, as they are read again at the release. */
+export function inOrder(files: readonly PreparedFile[]): PreparedFile[] {
+  return files.toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 /** What the audit log keeps of an import's content. */

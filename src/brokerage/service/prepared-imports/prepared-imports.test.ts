@@ -5,7 +5,7 @@ import { useRestoredService } from "../../../../test/kept-service.ts";
 import { createKeysOf, createPersons } from "../../../../test/operators-persons.ts";
 import { type CallerName, testContext } from "../../../../test/sample-template.ts";
 import { runScheduledJobs } from "../scheduled-jobs/run-scheduled-jobs.ts";
-import { mostBytes, problemsWithNumber, problemsWithSizes } from "./rules.ts";
+import { mostBytes, problemsWithNumber, problemsWithReleaser, problemsWithSizes } from "./rules.ts";
 import { expiryOfImports } from "./scheduled-job.ts";
 
 let persons: ReadonlyMap<string, string> = new Map();
@@ -57,8 +57,12 @@ async function prepared(login = "harbor.lin", body: object = {}): Promise<string
   return String(answer.headers.location).split("/").at(-1) ?? "";
 }
 const read = async (id: string) => (await as("harbor.lin", "GET", `${path}/${id}`)).body;
-const decided = (login: string, id: string, importStatus: string) =>
-  as(login, "PUT", `${path}/${id}/status`, { importStatus });
+/** Decides on an import, a release as it stands. */
+async function decided(login: string, id: string, importStatus: string) {
+  const { digest } = await read(id);
+  const sent = importStatus === "RELEASED" ? { importStatus, digest } : { importStatus };
+  return as(login, "PUT", `${path}/${id}/status`, sent);
+}
 
 test("a firm prepares and answers, the operator releases, and new clients are still to be verified", async () => {
   const id = await prepared();
@@ -70,8 +74,8 @@ test("a firm prepares and answers, the operator releases, and new clients are st
     questions: [{ about: "action", word: "Fee Of Ours", line: "4" }, { about: "account" }],
     openAccounts: [{ custodianAccount: "1111-2222" }],
     filesRead: [
-      { name: "transactions-july.csv", transactions: "2" },
       { name: "positions-july.csv", positions: "1", balances: "1" },
+      { name: "transactions-july.csv", transactions: "2" },
     ],
   });
   expect((await decided("bursar.ops", id, "RELEASED")).text).toContain("import.status.rule");
@@ -116,15 +120,19 @@ test("a firm prepares and answers, the operator releases, and new clients are st
 test("a key that is bound to nobody releases nothing of a firm; the operator imports alone", async () => {
   const body = { answers: [feeAnswer], accounts: [{ ...account, lastName: "Alone" }] };
   const ofFirm = await prepared("harbor.lin", body);
+  const releaseOf = async (id: string) => ({
+    importStatus: "RELEASED",
+    digest: (await read(id)).digest,
+  });
   const shared = await service.signed("operator", "PUT", `${path}/${ofFirm}/status`, {
-    body: { importStatus: "RELEASED" },
+    body: await releaseOf(ofFirm),
     members: { FOLIOWS_MEMBER_ID: "bursar.desk" },
   });
   expect([shared.status, shared.text]).toEqual([400, expect.stringContaining("person.rule")]);
   const own = await prepared("bursar.ops", body);
   const headers = { "Idempotency-Key": "once" };
-  const release = () =>
-    service.call("operator", "PUT", `${path}/${own}/status`, { importStatus: "RELEASED" }, headers);
+  const reviewed = await releaseOf(own);
+  const release = () => service.call("operator", "PUT", `${path}/${own}/status`, reviewed, headers);
   expect((await release()).status).toBe(200);
   expect((await release()).headers["idempotency-replayed"]).toBe("true");
   expect(await rowsOf("select cip_status from member where last_name = 'Alone'")).toEqual([
@@ -142,6 +150,48 @@ test("what has changed since the check is not released", async () => {
   await expect(
     service.admin(`update prepared_import_file set content = 'x' where import_id = ${id}`),
   ).rejects.toThrow("prepared_import_file_content");
+});
+
+test("only what was reviewed is released", async () => {
+  const body = { answers: [feeAnswer], accounts: [account] };
+  const id = await prepared("harbor.lin", body);
+  const release = (digest?: string) =>
+    as("bursar.ops", "PUT", `${path}/${id}/status`, { importStatus: "RELEASED", digest });
+  expect((await release()).text).toContain("reviewed.rule");
+  const { digest: reviewed } = await read(id);
+  // The clock stands still: the same instant does not make it the same import.
+  const other = { accounts: [{ ...account, lastName: "Another" }] };
+  expect((await as("harbor.lin", "PUT", `${path}/${id}`, other)).status).toBe(200);
+  const refused = await release(reviewed);
+  expect([refused.status, refused.text]).toEqual([400, expect.stringContaining("reviewed.rule")]);
+
+  // A factor that was answered meanwhile makes something else of the same files.
+  const { digest } = await read(id);
+  await service.admin(`insert into import_answer values
+    (1002, 'schwab', 'quotationFactor', 'ZZTOP', '0.01')`);
+  const changed = await release(digest);
+  expect([changed.status, changed.text]).toEqual([400, expect.stringContaining("content.rule")]);
+  await service.admin("delete from import_answer where about = 'quotationFactor'");
+  expect(await rowsOf("select from member where last_name = 'Another'")).toEqual([]);
+  expect((await release(digest)).status).toBe(200);
+});
+
+test("nobody completes what another firm has prepared, nor releases what he has completed", async () => {
+  const replaced = { files: [history] };
+  const ofFirm = await prepared();
+  const ofOperator = await prepared("bursar.ops");
+  for (const [login, id] of [
+    ["bursar.desk", ofFirm],
+    ["harbor.lin", ofOperator],
+  ] as const) {
+    const refused = await as(login, "PUT", `${path}/${id}`, replaced);
+    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining("preparer.rule")]);
+  }
+  expect((await as("bursar.desk", "PUT", `${path}/${ofOperator}`, replaced)).status).toBe(200);
+  expect(await read(ofOperator)).toMatchObject({ completedBy: ["bursar.desk"] });
+  const by = { isByOperator: false, preparedBy: "a", completedBy: ["b"] };
+  const judged = (person: string | null) => problemsWithReleaser(by, person, "nobody").length;
+  expect([judged("a"), judged("b"), judged(null), judged("c")]).toEqual([1, 1, 1, 0]);
 });
 
 test("files that are unsound are refused together, and nothing is kept", async () => {

@@ -19,8 +19,12 @@ export interface PreparedRow {
   readonly answers: readonly GivenAnswer[];
   readonly accounts: readonly ImportAccount[];
   readonly report: ImportFindings;
+  /** Of what was sent and what it becomes. */
+  readonly digest: string;
   readonly isByOperator: boolean;
   readonly preparedBy: string;
+  /** Everybody who has completed it. */
+  readonly completedBy: readonly string[];
   readonly preparedAt: Date;
   readonly checkedAt: Date;
   readonly decidedBy: string | null;
@@ -30,8 +34,8 @@ export interface PreparedRow {
 
 const columns = part`
   import_id::text as "importId", firm_oid::text as "firmOid", profile, import_status as status,
-  stated_on as "statedOn", since, answers, accounts, report, is_by_operator as "isByOperator",
-  prepared_by as "preparedBy", prepared_at as "preparedAt", checked_at as "checkedAt",
+  stated_on as "statedOn", since, answers, accounts, report, digest, is_by_operator as "isByOperator",
+  prepared_by as "preparedBy", completed_by as "completedBy", prepared_at as "preparedAt", checked_at as "checkedAt",
   decided_by as "decidedBy", decided_at as "decidedAt", load_id::text as "loadId"`;
 
 /** A prepared import of a firm; undefined without one. */
@@ -93,14 +97,15 @@ export async function selectUndecided(db: Reader, firmOid: string): Promise<numb
 export function storePrepared(sender: Sender, row: PreparedRow): void {
   sender.send(sql`
     insert into prepared_import (import_id, firm_oid, profile, import_status, stated_on, since,
-      answers, accounts, report, is_by_operator, prepared_by, prepared_at, checked_at, decided_by,
-      decided_at, load_id)
+      answers, accounts, report, digest, is_by_operator, prepared_by, completed_by, prepared_at,
+      checked_at, decided_by, decided_at, load_id)
     values (${row.importId}, ${row.firmOid}, ${row.profile}, ${row.status}, ${row.statedOn},
       ${row.since}, ${JSON.stringify(row.answers)}::jsonb, ${JSON.stringify(row.accounts)}::jsonb,
-      ${JSON.stringify(row.report)}::jsonb, ${row.isByOperator}, ${row.preparedBy},
-      ${row.preparedAt}, ${row.checkedAt}, ${row.decidedBy}, ${row.decidedAt}, ${row.loadId})
+      ${JSON.stringify(row.report)}::jsonb, ${row.digest}, ${row.isByOperator}, ${row.preparedBy},
+      ${JSON.stringify(row.completedBy)}::jsonb, ${row.preparedAt}, ${row.checkedAt}, ${row.decidedBy}, ${row.decidedAt}, ${row.loadId})
     on conflict (import_id) do update set import_status = excluded.import_status,
       answers = excluded.answers, accounts = excluded.accounts, report = excluded.report,
+      digest = excluded.digest, completed_by = excluded.completed_by,
       checked_at = excluded.checked_at, decided_by = excluded.decided_by,
       decided_at = excluded.decided_at, load_id = excluded.load_id`);
 }
@@ -110,6 +115,12 @@ export interface PreparedFile {
   readonly name: string;
   readonly bytes: Buffer;
 }
+
+/** What is imported of a prepared import. */
+export type Prepared = Pick<
+  PreparedRow,
+  "firmOid" | "profile" | "statedOn" | "since" | "answers" | "accounts" | "isByOperator"
+> & { readonly files: readonly PreparedFile[] };
 
 /** The SHA-256 of a file. */
 export function sha256Of(bytes: Buffer): Buffer {

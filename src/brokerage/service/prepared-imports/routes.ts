@@ -39,7 +39,8 @@ const access = {
 const tags = [
   { name: "Imports", description: "Files of custodians, prepared by a firm and released." },
 ];
-const { profile, files, notFound, many, status, person, content, busy } = preparedImportErrors;
+const { profile, files, notFound, many, status, preparer, person, reviewed, content, busy } =
+  preparedImportErrors;
 const tooLargeHint = "send the files in several requests, or import them by `bursar import`";
 
 /** Registers the requests for prepared imports; they bring records of kinds. */
@@ -119,7 +120,7 @@ function preparations(app: App, kinds: readonly LoadKind[]): void {
     one,
     {
       bodyLimit: importBodyLimit,
-      config: { ...access, errors: [files, notFound, status, busy], tooLargeHint },
+      config: { ...access, errors: [files, notFound, status, preparer, busy], tooLargeHint },
       schema: {
         operationId: "completeImport",
         summary: "Add files, answers and accounts to a prepared import, and check it again",
@@ -141,7 +142,10 @@ function decisions(app: App, kinds: readonly LoadKind[]): void {
   app.put(
     `${one}/status`,
     {
-      config: { ...access, errors: [notFound, status, person, content, busy] },
+      config: {
+        ...access,
+        errors: [notFound, status, person, reviewed, content, busy],
+      },
       schema: {
         operationId: "decideImport",
         summary: "Release a prepared import, or discard it",

@@ -3,6 +3,8 @@ import { shippedProfiles } from "@bursar/custodian-files";
 import { brokenIf, type Problem, ruleProblem, ruleProblemOf } from "../../../values/problem.ts";
 import { entryRules, shapeRules } from "../../../values/shape-rule.ts";
 import { preparedImportErrors } from "./errors.ts";
+import { isUndecided } from "./life-cycle.ts";
+import type { PreparedRow } from "./queries.ts";
 import type { NewPreparedImport } from "./schema.ts";
 
 const rule = shapeRules<NewPreparedImport>();
@@ -48,14 +50,28 @@ export function problemsWithNumber(undecided: number): Problem[] {
   return brokenIf(undecided >= mostUndecided, preparedImportErrors.many);
 }
 
-/** The problem of a release by whoever prepared the import, or by nobody in person. What the operator has prepared, it
- * imports alone. */
-export function problemsWithReleaser(
-  { isByOperator, preparedBy }: { readonly isByOperator: boolean; readonly preparedBy: string },
-  person: string | null,
-  missing: string,
+/** What keeps a caller from completing an import. What one firm has prepared, no other completes: the operator would
+ * release its own files as those of the firm, and a firm its files as those for which the operator vouches. */
+export function problemsWithCompletion(
+  { status, isByOperator }: Pick<PreparedRow, "status" | "isByOperator">,
+  isOperator: boolean,
 ): Problem[] {
-  if (isByOperator || (person !== null && person !== preparedBy)) return [];
-  const sentence = person === null ? missing : preparedImportErrors.person.sentence;
+  return [
+    ...brokenIf(!isUndecided(status), preparedImportErrors.status),
+    ...brokenIf(isByOperator !== isOperator, preparedImportErrors.preparer),
+  ];
+}
+
+/** The problem of a release by whoever prepared or completed the import, or by nobody in person. What the operator has
+ * prepared, it imports alone. */
+export function problemsWithReleaser(
+  { isByOperator, preparedBy, completedBy }: Preparers,
+  person: string | null,
+  without: string,
+): Problem[] {
+  const isOther = person !== null && ![preparedBy, ...completedBy].includes(person);
+  if (isByOperator || isOther) return [];
+  const sentence = person === null ? without : preparedImportErrors.person.sentence;
   return [ruleProblem({ ...preparedImportErrors.person, sentence })];
 }
+type Preparers = Pick<PreparedRow, "isByOperator" | "preparedBy" | "completedBy">;

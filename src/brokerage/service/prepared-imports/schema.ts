@@ -102,7 +102,16 @@ export type ImportCompletion = Static<typeof ImportCompletion>;
 
 /** What is sent to decide on one. */
 export const ImportDecision = object(
-  { importStatus: text<"RELEASED" | "DISCARDED">({ oneOf: ["RELEASED", "DISCARDED"] }) },
+  {
+    importStatus: text<"RELEASED" | "DISCARDED">({ oneOf: ["RELEASED", "DISCARDED"] }),
+    digest: optional(
+      text({
+        max: 64,
+        pattern: /^[0-9a-f]{64}$/,
+        description: "The digest of the import as it was reviewed; a release needs it.",
+      }),
+    ),
+  },
   { title: "ImportDecision", examples: [{ importStatus: "DISCARDED" }] },
 );
 export type ImportDecision = Static<typeof ImportDecision>;
@@ -129,6 +138,7 @@ const head = {
     description: "Whether the operator prepared it: clients are then identified.",
   }),
   preparedBy: Type.String({ description: "The login id of the person, or the API user." }),
+  completedBy: Type.Array(Type.String(), { description: "Everybody who has completed it." }),
   preparedTS: Type.String({ format: "date-time" }),
   checkedTS: Type.String({ format: "date-time" }),
   decidedBy: Text,
@@ -294,6 +304,9 @@ const KeptAccount = Type.Object(
 export const PreparedImportReport = Type.Object(
   {
     ...head,
+    digest: Type.String({
+      description: "Of what was sent and what it becomes: a release names what was reviewed.",
+    }),
     statedOn: nullable(Type.String({ format: "date" })),
     since: nullable(Type.String({ format: "date" })),
     answers: Type.Array(KeptAnswer),
