@@ -16,7 +16,7 @@ test("names everything that is wrong with a profile at once", () => {
         required: ["account"],
         actions: [
           { word: "Buy", type: "BUX" },
-          { word: "buy", type: "BUY" },
+          { word: "buy", type: "BUY", reason: "OID" },
         ],
         feesBelowZero: "yes",
         quotationFactors: { Bond: "0.00" },
@@ -37,6 +37,7 @@ test("names everything that is wrong with a profile at once", () => {
       "tables[0].feesBelowZero: is true or false",
       expect.stringMatching(/^tables\[0\]\.actions\[0\]\.type: is one of BUY, /),
       "tables[0].actions[0].type: is missing",
+      "tables[0].actions[1].reason: is of BAS alone",
       'tables[0].actions[1]: "buy" has a rule already',
       "tables[0].quotationFactors.Bond: is a decimal above 0, as text",
       "tables[1].kind: is one of transactions, positions, balances, lots, prices, priceMatrix",

@@ -1,6 +1,7 @@
 // Reads a profile and names every fault of it at once.
 import {
   type ActionRule,
+  basisReasons,
   type Field,
   fields,
   type Profile,
@@ -143,18 +144,21 @@ function actionsOf(value: unknown, path: string, note: Note): ActionRule[] {
 
 function actionOf(value: unknown, path: string, note: Note): ActionRule {
   const at = plain(value, path, note);
-  known(at, path, ["word", "match", "type", "typeBelowZero", "paidBy"], note);
+  known(at, path, ["word", "match", "type", "typeBelowZero", "paidBy", "reason"], note);
   const match = oneOf(at.match, `${path}.match`, ["whole", "start"], note) ?? "whole";
   const type = oneOf(at.type, `${path}.type`, [...rowTypes, "ignore"], note);
   if (type === undefined) note(`${path}.type`, "is missing");
   const typeBelowZero = oneOf(at.typeBelowZero, `${path}.typeBelowZero`, rowTypes, note);
   const paidBy = oneOf(at.paidBy, `${path}.paidBy`, ["DIV", "INT"], note);
+  const reason = oneOf(at.reason, `${path}.reason`, basisReasons, note);
+  if (reason !== undefined && type !== "BAS") note(`${path}.reason`, "is of BAS alone");
   return {
     word: text(at.word, `${path}.word`, note),
     match: match as "whole" | "start",
     type: type ?? "",
     ...(typeBelowZero === undefined ? {} : { typeBelowZero }),
     ...(paidBy === undefined ? {} : { paidBy }),
+    ...(reason === undefined ? {} : { reason }),
   };
 }
 

@@ -34,6 +34,8 @@ export interface TransactionFact extends Place {
   readonly price?: Decimal;
   readonly fees?: Decimal;
   readonly accruedInterest?: Decimal;
+  /** Of an adjustment of a basis, why. */
+  readonly reason?: string;
   /** What was paid or received. */
   readonly amount?: Decimal;
 }

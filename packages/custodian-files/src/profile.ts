@@ -34,8 +34,12 @@ export const fields = [
 /** What a column says. */
 export type Field = (typeof fields)[number];
 
+/** Why a basis is adjusted, by the code of the service. */
+export const basisReasons: readonly string[] = ["PRM", "OID", "MKD", "UCG", "WSH", "COR"];
+
 /** What a row of a file can become: a transaction type of the service, or a tax withheld from the payout of
- * its day and security. Of a split the quantity is what the position gains. */
+ * its day and security. Of a split and of a merger the quantity is what the position gains: all rows of one day are
+ * one event. */
 export const rowTypes: readonly string[] = [
   "BUY",
   "REI",
@@ -54,6 +58,7 @@ export const rowTypes: readonly string[] = [
   "ROC",
   "BAS",
   "SPL",
+  "MRG",
   "federalTax",
   "foreignTax",
 ];
@@ -69,6 +74,8 @@ export interface ActionRule {
   readonly typeBelowZero?: string;
   /** The type of the payout that the same line records: a reinvestment of one line is two transactions. */
   readonly paidBy?: string;
+  /** Of `BAS` why, one of `basisReasons`; a correction if left out. */
+  readonly reason?: string;
 }
 
 /** One table of a profile. */

@@ -185,8 +185,9 @@ function readTransaction(state: FileState, values: RowValues): void {
     action: word,
     ...(security === undefined ? {} : { security }),
     ...figuresOf(values, keepsSign(transactionType) ? signed.amount : unsigned(signed.amount)),
-    // A reverse split takes shares.
-    ...(transactionType === "SPL" ? given({ shares: signed.quantity }) : {}),
+    // A reverse split takes shares, and a merger those of the old security.
+    ...(eventTypes.includes(transactionType) ? given({ shares: signed.quantity }) : {}),
+    ...(transactionType === "BAS" ? given({ reason: rule.reason }) : {}),
   };
   if (cashTypes.includes(transactionType) && fact.amount === undefined) {
     values.problems.push(`a ${transactionType} has an amount that is not 0`);
@@ -231,7 +232,10 @@ function isBelow(figure: Decimal | undefined): boolean {
 
 /** What takes cash or brings it: a sign that says the contrary is a correction, which a person has to see. */
 const outgoing: readonly string[] = ["BUY", "REI", "WDL", "FEE", "ADM", "federalTax", "foreignTax"];
-const incoming: readonly string[] = ["SLE", "RDM", "CIL", "DEP", "DIV"];
+const incoming: readonly string[] = ["SLE", "RDM", "CIL", "DEP", "DIV", "MRG"];
+
+/** Types whose quantity is what the position gains. */
+const eventTypes: readonly string[] = ["SPL", "MRG"];
 
 /** Types that are an amount of cash and nothing else. */
 const cashTypes: readonly string[] = ["DEP", "WDL", "DIV", "INT", "FEE", "ADM", "ROC"];

@@ -1,6 +1,7 @@
 // A profile as a person's answers complete it: what unknown columns and actions are taken for.
 import {
   type ActionRule,
+  basisReasons,
   type Field,
   fields,
   type Profile,
@@ -18,14 +19,25 @@ const bySign: ReadonlyMap<string, readonly [string, string]> = new Map([
   ["TIN or TOT", ["TIN", "TOT"]],
 ]);
 
+/** An adjustment of a basis with its reason, which no sign shows. */
+const byReason: ReadonlyMap<string, string> = new Map(
+  basisReasons.map((reason) => [`BAS ${reason}`, reason]),
+);
+
 /** What an action can be taken for. */
-export const actionChoices: readonly string[] = ["ignore", ...rowTypes, ...bySign.keys()];
+export const actionChoices: readonly string[] = [
+  "ignore",
+  ...rowTypes.flatMap((type) => (type === "BAS" ? [...byReason.keys()] : [type])),
+  ...bySign.keys(),
+];
 
 /** The profile with what was answered about columns, actions and the days of a file. */
 export function answeredProfile(profile: Profile, answers: Answers, file: string): Profile {
   const about = (subject: QuestionSubject) =>
     answers.list.filter((given) => given.about === subject);
   const rules = about("action").map(({ word, answer }): ActionRule => {
+    const reason = byReason.get(answer);
+    if (reason !== undefined) return { word, match: "whole", type: "BAS", reason };
     const [type, typeBelowZero] = bySign.get(answer) ?? [answer];
     return { word, match: "whole", type, ...(typeBelowZero && { typeBelowZero }) };
   });

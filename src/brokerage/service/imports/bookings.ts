@@ -14,6 +14,8 @@ export interface Booking extends Place {
   readonly securityId: Id | undefined;
   /** In 0.00001; of a split what the position gains. */
   readonly shares: bigint;
+  /** Of an event that brings another security: which, and how many shares of it. */
+  readonly into?: { readonly securityId: Id; readonly shares: bigint };
   /** The columns beyond those. */
   readonly columns: Readonly<Record<string, unknown>>;
   /** The rows of files that it records, by which they are known again. */
@@ -37,6 +39,7 @@ const ofSecurities: ReadonlySet<string> = new Set([
   "ROC",
   "BAS",
   "SPL",
+  "MRG",
 ]);
 
 /** The transaction of a row. What a row lacks for its type is found when it is loaded. */
@@ -82,7 +85,11 @@ function figuresOf(fact: TransactionFact, shares: Decimal | undefined): Record<s
   if (type === "TIN") return { shares, lots: shares === undefined ? undefined : [{ shares }] };
   if (type === "EXP" || type === "TOT") return { shares };
   if (type === "SPL") return {};
-  return { amount: moneyText(amount), ...(type === "BAS" ? { reason: "COR" } : {}) };
+  if (type === "MRG") return { amount: moneyText(amount), price };
+  return {
+    amount: moneyText(amount),
+    ...(type === "BAS" ? { reason: fact.reason ?? "COR" } : {}),
+  };
 }
 
 /** Shares with the places that the books have, a half to the even digit. */

@@ -37,6 +37,27 @@ test("keeps the order of the file behind what the day has already", () => {
   expect(inOrder([row("SLE", 2n), row("BUY", 3n)], 2n, 4).shown).toEqual(["5 SLE 2", "6 BUY 3"]);
 });
 
+test("joins a reverse split whose old shares go by the old CUSIP", () => {
+  const { shown, ordered } = inOrder([row("SPL", 10n), row("SPL", -100n, "8")], 100n);
+  expect(shown).toEqual(["1 SPL -90"]);
+  expect(ordered[0]?.columns).toMatchObject({ ratioNew: "10.00000", ratioOld: "100.00000" });
+});
+
+test("leaves two splits of one day that are of two securities held", () => {
+  const old = row("SPL", -90n);
+  const other = row("SPL", 5n, "8");
+  const held = new Map([
+    ["7", 100n * share],
+    ["8", 5n * share],
+  ]);
+  const { ordered, problems } = orderedBookings([old, other], {
+    shares: held,
+    lastOrders: new Map(),
+  });
+  expect(ordered.map(({ columns }) => columns.newShares)).toEqual(["10.00000", "10.00000"]);
+  expect(problems).toEqual([]);
+});
+
 test("takes deposits and transfers in first", () => {
   const rows = [row("SLE", 2n), row("DEP", 0n), row("TIN", 2n)];
   expect(inOrder(rows).shown).toEqual(["1 DEP 0", "2 TIN 2", "3 SLE 2"]);

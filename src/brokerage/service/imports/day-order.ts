@@ -3,6 +3,7 @@
 import { sharesText } from "@bursar/values/units";
 import type { LoadProblem } from "../../../platform/bulk/kinds/load-problem.ts";
 import type { Booking } from "./bookings.ts";
+import { isOfWholePosition, joinEvents } from "./corporate-events.ts";
 
 /** What an account holds before its first booking. */
 export interface HeldBefore {
@@ -17,8 +18,10 @@ export type OrderedBooking = Booking & { readonly entryOrder: number };
 
 const purchases: ReadonlySet<string> = new Set(["BUY", "REI", "TIN"]);
 const disposals: ReadonlySet<string> = new Set(["SLE", "RDM", "EXP", "CIL", "TOT"]);
-/** What is there before anything else of its day. */
-const first: ReadonlySet<string> = new Set(["SPL", "TIN", "DEP"]);
+/** Whether it is there before anything else of its day. */
+function isFirst(booking: Booking): boolean {
+  return booking.type === "TIN" || booking.type === "DEP" || isOfWholePosition(booking);
+}
 
 /** Orders the bookings of one account, given in the order of their files from the oldest. A sale of more than is
  * held comes after the purchases of its day. */
@@ -30,10 +33,12 @@ export function orderedBookings(
   const problems: LoadProblem[] = [];
   const days = Map.groupBy(bookings, ({ tradeDate }) => tradeDate);
   const ordered = [...days.keys()].toSorted().flatMap((day) => {
-    const ofDay = days.get(day) ?? [];
+    const joined = joinEvents(days.get(day) ?? [], held);
+    problems.push(...joined.problems);
+    const ofDay = joined.bookings;
     const sorted = [
-      ...ofDay.filter(({ type }) => first.has(type)),
-      ...ofDay.filter(({ type }) => !first.has(type)),
+      ...ofDay.filter((booking) => isFirst(booking)),
+      ...ofDay.filter((booking) => !isFirst(booking)),
     ];
     const before = lastOrders.get(day) ?? 0;
     return orderDay(sorted, held, problems).map(
@@ -56,6 +61,7 @@ function orderDay(
     const before = held.get(securityId) ?? 0n;
     if (purchases.has(type) || type === "SPL") held.set(securityId, before + shares);
     if (disposals.has(type)) held.set(securityId, before - shares);
+    applyEvent(booking, held);
     done.push(type === "SPL" ? splitOf(booking, before, problems) : booking);
   };
   for (const booking of bookings) {
@@ -67,6 +73,15 @@ function orderDay(
   }
   for (const booking of postponed) apply(booking);
   return done;
+}
+
+/** What a merger or a change of symbol makes of what is held. */
+function applyEvent({ type, securityId, shares, into }: Booking, held: Map<string, bigint>): void {
+  if (securityId === undefined || (type !== "MRG" && type !== "SYM")) return;
+  held.set(securityId, (held.get(securityId) ?? 0n) - shares);
+  if (into !== undefined) {
+    held.set(into.securityId, (held.get(into.securityId) ?? 0n) + into.shares);
+  }
 }
 
 /** A split as the position before and after it; files say by how many shares it grows. */

@@ -551,3 +551,86 @@ describe("bad files", () => {
     expect(questions).toMatchObject([{ about: "account", word: "1111-2222" }]);
   });
 });
+
+describe("rows of one event", () => {
+  const options = { profile: "generic" };
+  const events = (name: string, rows: readonly string[]) =>
+    file(name, ["Account,Date,Action,Ticker,Name,Quantity,Price,Amount", ...rows]);
+  const imported = async (name: string, rows: readonly string[], more: Options = {}) => {
+    const { plan } = await done([events(name, rows)], { ...options, ...more });
+    const records = plan.records.find(({ kind }) => kind === "transactions")?.records ?? [];
+    return records.map(({ fields }) => fields);
+  };
+  const lotsHeld = () =>
+    store.database.rows(sql<Record<string, string>>`
+      select ticker, share_quantity::text as shares, adjusted_cost_basis::text as basis
+      from open_lot join account using (account_number) join security using (security_id)
+      where account_name = 'Events' order by ticker`);
+
+  test("are a reverse split and the change to its new id", async () => {
+    const rows = await imported(
+      "events-1.csv",
+      [
+        "E-1,2026-08-03,Deposit,,,,,1000.00",
+        "E-1,2026-08-03,Buy,OLDX,OLD X,100,10.00,-1000.00",
+        "E-1,2026-08-04,Split,OLDX,OLD X,-100,,",
+        "E-1,2026-08-04,Split,NEWX,NEW X,10,,",
+      ],
+      { accounts: ["E-1,,,Events,I,,Ben,Okafor,1980-05-06,"] },
+    );
+    expect(rows.slice(-2)).toMatchObject([
+      { transactionType: "SPL", ratioNew: "10.00000", ratioOld: "100.00000" },
+      { transactionType: "SYM" },
+    ]);
+    expect(await lotsHeld()).toEqual([{ ticker: "NEWX", shares: "10.00000", basis: "1000.00" }]);
+  });
+
+  test("are a merger for shares, and for cash with the part that it takes", async () => {
+    await imported("events-2.csv", [
+      "E-1,2026-08-05,Merger,NEWX,NEW X,-10,,",
+      "E-1,2026-08-05,Merger,BIGY,BIG Y,25,,",
+    ]);
+    expect(await lotsHeld()).toEqual([{ ticker: "BIGY", shares: "25.00000", basis: "1000.00" }]);
+    const [part] = await imported("events-3.csv", [
+      "E-1,2026-08-06,Merger,BIGY,BIG Y,-5,,",
+      "E-1,2026-08-06,Merger,BIGY,BIG Y,,,300.05",
+    ]);
+    expect(part).toMatchObject({ transactionType: "MRG", shares: "5.00000" });
+    expect(part).toMatchObject({ cashPerShare: "60.010000" });
+    expect(await lotsHeld()).toEqual([{ ticker: "BIGY", shares: "20.00000", basis: "800.00" }]);
+  });
+
+  test.each([
+    [["-20,,", "4,,200.00"], /price of a new share/],
+    [["4,,"], /which shares are given up/],
+    [["-20,,"], /neither shares nor cash/],
+  ])("that are no whole event are refused: %j", async (cells, reason) => {
+    const rows = cells.map((cell, at) => {
+      const [ticker, name] = cell.startsWith("-") ? ["BIGY", "BIG Y"] : [`Z${at}`, "Z"];
+      return `E-1,2026-08-07,Merger,${ticker},${name},${cell}`;
+    });
+    const { fault } = await open([events("events-4.csv", rows)], options);
+    expect(fault?.problems).toMatchObject([
+      { file: "events-4.csv", line: 2, reason: expect.stringMatching(reason) },
+    ]);
+  });
+});
+
+test("an adjustment of a basis is asked for its reason", async () => {
+  const line = "E-1,2026-08-10,Cost basis adjustment,BIGY,BIG Y,,,12.00";
+  const adjusted = file("basis-history.csv", [
+    "Account,Date,Action,Ticker,Name,Quantity,Price,Amount",
+    line,
+  ]);
+  const options = { profile: "generic", check: true };
+  const { questions } = await open([adjusted], options);
+  expect(questions).toMatchObject([{ about: "action", word: "Cost basis adjustment" }]);
+  expect(questions[0]?.choices).toEqual(expect.arrayContaining(["BAS OID", "BAS WSH"]));
+  expect(questions[0]?.choices).not.toContain("BAS");
+  const answer = { about: "action", word: "Cost basis adjustment", answer: "BAS OID" } as const;
+  const outcome = await done([adjusted], { ...options, answers: [answer] });
+  const records = outcome.plan.records.find(({ kind }) => kind === "transactions")?.records;
+  expect(records?.map(({ fields }) => [fields.transactionType, fields.reason])).toEqual([
+    ["BAS", "OID"],
+  ]);
+});

@@ -17,6 +17,7 @@ import type { StatementOfDay } from "../../books/reconciliations/reads.ts";
 import { drawAccountNumber } from "../../clients-and-accounts/account-opening/reads.ts";
 import { type AccountRow, decodeAccounts, leftOut } from "./accounts-file.ts";
 import { wrongAnswers } from "./answered-profile.ts";
+import { isOfWholePosition } from "./corporate-events.ts";
 import { custodianStatements } from "./custodian-statements.ts";
 import type { OrderedBooking } from "./day-order.ts";
 import { type FilesRead, readFiles } from "./files-read.ts";
@@ -245,8 +246,8 @@ function recordOf(booking: OrderedBooking, transactionId: Id): NewRecord {
       transactionId,
       transactionType: type,
       entryOrder,
-      // A split is of the position in all folios.
-      folioNumber: type === "SPL" ? undefined : folioNumber,
+      // An event is of the position in all folios, but for an exchange of a part.
+      folioNumber: isOfWholePosition(booking) ? undefined : folioNumber,
       tradeDate,
       securityId,
       ...booking.columns,
