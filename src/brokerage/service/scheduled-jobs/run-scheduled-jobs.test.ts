@@ -58,6 +58,7 @@ test("expires what is due as the sweep, and a second run changes nothing", async
           { operation: "withdrawFeeBill", count: "0" },
           { operation: "endFeePosting", count: "0" },
           { operation: "compareFeeRun", count: "0" },
+          { operation: "expireImport", count: "0" },
         ],
       },
     },
@@ -88,6 +89,7 @@ test("expires what is due as the sweep, and a second run changes nothing", async
     withdrawFeeBill: 0,
     endFeePosting: 0,
     compareFeeRun: 0,
+    expireImport: 0,
   });
   expect(await service.auditOf("RA00000006")).toEqual(entries);
 });
