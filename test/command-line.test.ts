@@ -293,7 +293,7 @@ describe("audit", () => {
     const operations = entries.map(({ operation }: { operation: string }) => operation);
     const count = operations.length;
     expect([operations[0], operations.at(-1)]).toEqual(["loadFolder", "updateAccount"]);
-    const bySweep = ["expireNotice", "accrueCorporateEventLine"];
+    const bySweep = ["expireNotice", "accrueCorporateEventLine", "postFeeItem", "drawFeeBill"];
     expect(operations.slice(1, -1).filter((name: string) => !bySweep.includes(name))).toEqual([]);
     expect(entries.at(-1)).toMatchObject({ sequence: `${count}`, subject: "RA00000001" });
     const text = await bursar("audit", "show", "RA00000001");

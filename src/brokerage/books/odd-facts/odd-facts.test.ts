@@ -467,6 +467,38 @@ test("a return above 50 % of a day, once", async () => {
   expect(await returns("40")).toEqual([said("-60.00000")]); // 400 / 1000
 });
 
+test("a folio through which another one pays a fee has no odd return", async () => {
+  const to = "RA0000001001";
+  const said = await saidOf(
+    {
+      accountNumber: "RA00000010",
+      transactionType: "DEP",
+      folioNumber: "RA0000001003",
+      amount: "500.00",
+      tradeDate: "2025-08-28",
+    },
+    {
+      accountNumber: "RA00000010",
+      transactionType: "CJL",
+      folioNumber: "RA0000001003",
+      toFolioNumber: to,
+      amount: "12.50",
+      tradeDate: "2025-09-02",
+    },
+    {
+      accountNumber: "RA00000010",
+      transactionType: "FEE",
+      folioNumber: to,
+      amount: "12.50",
+      tradeDate: "2025-09-02",
+    },
+  );
+  expect(said).toEqual([]);
+  const anomalies = await findAnomalies(service.db, "2026-03-02" as never);
+  const returns = anomalies.find(({ kind }) => kind === "return above 50 %");
+  expect(returns?.first.filter((sentence) => sentence.includes(to)) ?? []).toEqual([]);
+});
+
 test("a change of symbol before it does not make a dividend one of what was held", async () => {
   const other = { accountNumber: "RA00000010", securityId: 601 };
   const dividend = { ...other, folioNumber: "RA0000001003", transactionType: "DIV" };

@@ -12,7 +12,8 @@ export interface LargeDay {
 }
 
 /** Days of folios with a return above 50 % either way, gross or else net; a quarter is divided into its lines
- * only where it may have one. */
+ * only where it may have one. A folio that had nothing, and through which cash of another one pays a fee, has nothing
+ * left of it after the fee: that is no odd return. */
 export async function selectLargeReturns(db: Reader, most: number): Promise<LargeDay[]> {
   return db.rows(sql<LargeDay>`
     with quarter as (
@@ -30,6 +31,6 @@ export async function selectLargeReturns(db: Reader, most: number): Promise<Larg
     select folio_number as "folioNumber", on_day as "on",
       case when abs(gross) > 50 then gross else net end as "percent",
       count(*) over ()::int as "count"
-    from day where abs(gross) > 50 or abs(net) > 50
+    from day where abs(gross) > 50 or (abs(net) > 50 and not (gross = 0 and net = -100))
     order by folio_number, on_day limit ${most}`);
 }
