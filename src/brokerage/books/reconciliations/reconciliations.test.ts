@@ -64,6 +64,7 @@ describe("listReconciliations", () => {
       ageInDays: "0",
       note: null,
       notedTS: null,
+      assignee: null,
       closedDate: null,
     });
     expect(body[1]).toMatchObject({ security: null, custodian: "4334.30", ageInDays: "3" });

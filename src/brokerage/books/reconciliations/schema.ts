@@ -1,7 +1,7 @@
 // The shapes of a custodian's files and of the breaks that they show. (interface 4.20)
 import Type, { type Static } from "typebox";
 import { bool, day, decimal, id, instant, text } from "../../../values/scalars.ts";
-import { nullable, object, optional } from "../../../values/wire.ts";
+import { emptiable, nullable, object, optional } from "../../../values/wire.ts";
 import { type Cause, causes } from "./causes.ts";
 import { type BreakKind, breakKinds } from "./match.ts";
 
@@ -89,7 +89,7 @@ export type BreakNote = Static<typeof BreakNote>;
 /** Who works on a break. */
 export const BreakAssignment = object(
   {
-    assignee: nullable(
+    assignee: emptiable(
       text({
         max: 100,
         description: "A name or login id, as the firm's team uses them; null for nobody.",

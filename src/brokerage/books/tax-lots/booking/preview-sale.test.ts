@@ -109,7 +109,7 @@ test("tax is estimated at the rates that are sent, and the lowest is marked", as
   // 3 of 10 short-term shares are washed, 7 lose 20.00 each; 2 of February gain 10.00 each.
   expect(by(body, "LGHL")).toMatchObject({ estimatedTax: "-39.00", isLowestTax: true }); // -120.00 × 32.5%
   const bad = await tried({ ...sale, shortTermTaxRate: "-1", longTermTaxRate: "100.1" });
-  expect(codes(bad)).toEqual([400, "invalid.long.term.tax.rate", "invalid.short.term.tax.rate"]);
+  expect(codes(bad)).toEqual([400, "invalid.short.term.tax.rate", "invalid.long.term.tax.rate"]);
 });
 
 test("the named lots stand next to the lots of each method", async () => {
