@@ -1,7 +1,7 @@
 // API keys of the firm. Only the page may request them: no key creates another key.
 import { queryOptions } from "@tanstack/react-query";
+import { askAsPage } from "./page-request.ts";
 import { consolePath } from "./place.ts";
-import { sessionToken } from "./service.ts";
 
 /** An API user of the firm. */
 export interface ApiUser {
@@ -32,28 +32,13 @@ export interface DrawnKey {
   readonly sharedSecret?: string;
 }
 
-/** A rejection by the service, as a sentence. */
-class KeyFault extends Error {}
-
 const address = `${consolePath}/keys`;
-
-async function ask(method: string, path = address, body?: object): Promise<Response> {
-  const token = { "X-Session-Token": sessionToken() };
-  const response = await fetch(path, {
-    method,
-    headers: { ...token, ...(body && { "Content-Type": "application/json" }) },
-    ...(body && { body: JSON.stringify(body) }),
-  }).catch(() => undefined);
-  if (response?.ok) return response;
-  const [problem] = response === undefined ? [] : await response.json().catch(() => []);
-  throw new KeyFault(problem?.message ?? "The service cannot be reached. Try again in a moment.");
-}
 
 /** The API users and keys of the firm. */
 export const keysRead = queryOptions({
   queryKey: ["keys"],
   queryFn: async (): Promise<{ readonly users: ApiUser[]; readonly keys: Key[] }> =>
-    (await ask("GET")).json(),
+    (await askAsPage("GET", address)).json(),
 });
 
 /** The kind of a new key, its API user and its lifetime in days. */
@@ -65,10 +50,10 @@ export interface NewKey {
 
 /** Creates a key that acts as the signed-in user. */
 export async function makeKey(key: NewKey): Promise<DrawnKey> {
-  return (await ask("POST", address, key)).json();
+  return (await askAsPage("POST", address, key)).json();
 }
 
 /** Revokes a key at once. */
 export async function revokeKey(keyId: string): Promise<void> {
-  await ask("DELETE", `${address}/${keyId}`);
+  await askAsPage("DELETE", `${address}/${keyId}`);
 }

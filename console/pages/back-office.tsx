@@ -1,4 +1,4 @@
-// The back office: breaks and webhooks, and the ways to imports, keys, retention and the system.
+// The back office: breaks and webhooks, and the ways to imports, keys, staff, retention and the system.
 import { useQuery } from "@tanstack/react-query";
 import { lazy } from "react";
 import { Link, Route, Switch } from "wouter";
@@ -13,6 +13,7 @@ import { Reconciliation } from "./back-office/breaks.tsx";
 import { isAdministrator, mayLoad } from "./back-office/rights.ts";
 import { RunJobs } from "./back-office/run-jobs.tsx";
 import { Webhooks } from "./back-office/webhooks.tsx";
+import { ChooseFirm } from "./choose-firm.tsx";
 
 const LoadsPage = lazy(() =>
   import("./back-office/loads.tsx").then((loads) => ({ default: loads.LoadsPage })),
@@ -25,6 +26,9 @@ const WebhookPage = lazy(() =>
 );
 const KeysPage = lazy(() =>
   import("./back-office/keys.tsx").then((keys) => ({ default: keys.KeysPage })),
+);
+const StaffPage = lazy(() =>
+  import("./back-office/staff.tsx").then((staff) => ({ default: staff.StaffPage })),
 );
 const RetainedDocumentsPage = lazy(() =>
   import("./back-office/retained-documents.tsx").then((page) => ({
@@ -70,6 +74,18 @@ export function BackOfficePage({ person }: { readonly person: Session }) {
       <Route path="/keys">
         <KeysPage person={person} />
       </Route>
+      <Route path="/staff">
+        {person.kind === "operator" ? (
+          <ChooseFirm title="Staff" own={person} />
+        ) : (
+          <StaffPage firmId={person.firmId} person={person} />
+        )}
+      </Route>
+      {person.kind === "operator" && (
+        <Route path="/staff/:firm">
+          {({ firm }) => <StaffPage key={firm} firmId={firm} person={person} />}
+        </Route>
+      )}
       <Route path="/webhooks/:id">
         {({ id }) => <WebhookPage key={id} id={id} person={person} />}
       </Route>
@@ -104,6 +120,12 @@ function Office({ person }: { readonly person: Session }) {
           <Link href="/keys" className="button">
             <Icon name="lock" />
             API keys
+          </Link>
+        )}
+        {isAdministrator(person) && (
+          <Link href="/staff" className="button">
+            <Icon name="person" />
+            Staff
           </Link>
         )}
         {person.kind === "operator" && (

@@ -1,26 +1,36 @@
-// The operator's choice of the firm whose runs are shown: one of those that have households, or any by its id.
+// The operator's choice of the firm whose runs or staff are shown: one of those that have households, or any by its id.
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useLocation } from "wouter";
 import { householdReads } from "../data/household-reads.ts";
+import type { Session } from "../data/session.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { Panel } from "../parts/panel.tsx";
 
-/** A page of firms' runs, before one is chosen. */
-export function ChooseFirm({ title }: { readonly title: string }) {
+interface ChooseFirmProps {
+  readonly title: string;
+  /** The user, where the operator's own firm can be chosen as well. */
+  readonly own?: Session;
+}
+
+/** A page of firms, before one is chosen. */
+export function ChooseFirm({ title, own }: ChooseFirmProps) {
+  const [path] = useLocation();
+  const under = path === "/" ? "" : path;
   const [firm, setFirm] = useState("");
   const [, go] = useLocation();
-  const { data: firms = [] } = useQuery(householdReads.firms());
+  const { data = [] } = useQuery(householdReads.firms());
+  const firms = own ? [{ firmOid: own.firmId, firmName: own.firmName }, ...data] : data;
   return (
     <>
       <PageHead title={title} sub="Choose a firm" />
       <Panel title="Firm">
         <div className="stack">
           {firms.length > 0 && (
-            <ul aria-label="Firms with households">
+            <ul aria-label="Firms">
               {firms.map(({ firmOid, firmName }) => (
                 <li key={firmOid}>
-                  <Link href={`/${firmOid}`}>{firmName}</Link>{" "}
+                  <Link href={`${under}/${firmOid}`}>{firmName}</Link>{" "}
                   <span className="small">{firmOid}</span>
                 </li>
               ))}
@@ -30,7 +40,7 @@ export function ChooseFirm({ title }: { readonly title: string }) {
             className="toolbar"
             onSubmit={(event) => {
               event.preventDefault();
-              if (/^\d+$/.test(firm.trim())) go(`/${firm.trim()}`);
+              if (/^\d+$/.test(firm.trim())) go(`${under}/${firm.trim()}`);
             }}
           >
             <label className="small" htmlFor="firm">

@@ -65,6 +65,7 @@ export const pages: readonly PageOf[] = [
     ...adviser("Closes with a day, a security and a price on each line"),
   },
   { name: "keys", path: "/office/keys", person: "adviser", title: "API keys" },
+  { name: "staff", path: "/office/staff", person: "adviser", title: "Staff" },
   { name: "webhook", path: "/office/webhooks/4603", person: "adviser", title: "Webhook" },
   { name: "households", path: "/households", ...adviser("Households") },
   { name: "household", path: "/households/61", ...adviser("Whitfield") },
@@ -185,6 +186,8 @@ export const pages: readonly PageOf[] = [
   { name: "retention", path: "/office/retention", person: "operator", title: "Retention" },
   { name: "audit", path: "/office/audit", person: "operator", title: "Audit log" },
   { name: "keys-of-operator", path: "/office/keys", person: "operator", title: "API keys" },
+  { name: "firms-of-staff", path: "/office/staff", person: "operator", title: "Staff" },
+  { name: "staff-of-operator", path: "/office/staff/1002", person: "operator", title: "Staff" },
   { name: "households-of-operator", path: "/households", person: "operator", title: "Households" },
   {
     name: "documents-of-operator",
@@ -222,8 +225,10 @@ export const pages: readonly PageOf[] = [
   { name: "sandbox", path: "/sandbox", person: "operator", title: "Sandbox" },
 ];
 
-/** Whether an address is one that pages read of the service; keys are of the page alone, and the stream of
+/** Whether an address is one that pages read of the service; keys and staff are of the page alone, and the stream of
  * events is of the browser, whichever page it shows. */
 export function isRead(address: string): boolean {
-  return /^\/(restapi\/(?!events$)|console\/keys$)/.test(new URL(address).pathname);
+  return /^\/(restapi\/(?!events$)|console\/keys$|console\/firms\/\d+\/staff$)/.test(
+    new URL(address).pathname,
+  );
 }

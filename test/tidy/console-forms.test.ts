@@ -68,7 +68,8 @@ test("each field of an amount takes it as people type it", () => {
   expect(others.map(({ path }) => path)).toEqual([]);
 });
 
-const removes = /(bursar\.delete\(|simulation\/resets|status: "Cancelled"|revokeKey\()/;
+const removes =
+  /(bursar\.delete\(|simulation\/resets|status: "Cancelled"|revokeKey\(|revokeAccess\()/;
 
 test("what takes something away asks in a form or dialog of its own, and looks dangerous", () => {
   const shown = files.filter(({ text }) => removes.test(text));
@@ -77,7 +78,7 @@ test("what takes something away asks in a form or dialog of its own, and looks d
     const dangerous = formsOf(text).filter((attributes) => /\bisDanger\b/.test(attributes));
     const inForm = formsOf(text).filter((attributes) => removes.test(attributes));
     expect(inForm.length, path).toBeLessThanOrEqual(dangerous.length);
-    // The page's own keys are no part of the contract, and revoked by a button in a dialog.
+    // The page's own keys and staff are no part of the contract, and revoked by a button in a dialog.
     if (inForm.length === 0) expect(text, path).toContain("button first danger");
   }
 });
@@ -88,6 +89,7 @@ const atOnce: Readonly<Record<string, string>> = {
   "console/pages/back-office/deliveries.tsx": "sends the same event once more",
   "console/pages/back-office/keys.tsx": "in a dialog, which asks",
   "console/pages/back-office/new-load.tsx": "after what would change was shown",
+  "console/pages/back-office/staff.tsx": "in a dialog, which asks",
   "console/pages/back-office/webhook.tsx": "a test, a pause and its end",
   "console/pages/imports/new-import.tsx": "a check itself, of which the books see nothing",
   "console/pages/imports/open-questions.tsx": "the same",
@@ -99,7 +101,7 @@ test("a change outside a form that is rehearsed is one of a few, each with its r
     .filter(({ path }) => path !== "console/parts/change-form.tsx")
     .filter(({ text }) =>
       [...text.matchAll(/useMutation\(\{.*?\n {2}\}\);/gs)].some(([call]) =>
-        /bursar\s*\.(put|post|delete)\(|makeKey|revokeKey/.test(call),
+        /bursar\s*\.(put|post|delete)\(|makeKey|revokeKey|makeLink|revokeAccess/.test(call),
       ),
     )
     .map(({ path }) => path);

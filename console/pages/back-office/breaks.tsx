@@ -3,9 +3,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";
-import { csvCell, csvLine } from "../../../src/values/csv-cell.ts";
 import { counted } from "../../../src/values/readable.ts";
 import { type BreakOrder, breakOrders, inOrder, matching } from "../../data/break-order.ts";
+import { type CsvColumn, csvText } from "../../data/csv-text.ts";
 import { useDraft } from "../../data/drafts.ts";
 import { consolePath } from "../../data/place.ts";
 import { reads } from "../../data/reads.ts";
@@ -300,7 +300,7 @@ async function forEach(
   return last;
 }
 
-const csvColumns: readonly (readonly [string, (of: Break) => string])[] = [
+const csvColumns: readonly CsvColumn<Break>[] = [
   ["Account", ({ accountNumber }) => accountNumber],
   ["Break", ({ breakId }) => breakId],
   ["Difference", ({ kind }) => words(kind)],
@@ -317,8 +317,5 @@ const csvColumns: readonly (readonly [string, (of: Break) => string])[] = [
 ];
 
 function csvOf(list: readonly Break[]): string {
-  const lines = list.map((each) => csvColumns.map(([, text]) => text(each)));
-  return [csvColumns.map(([title]) => title), ...lines]
-    .map((cells) => csvLine(cells.map(csvCell)))
-    .join("");
+  return csvText(list, csvColumns);
 }
