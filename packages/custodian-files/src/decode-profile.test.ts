@@ -14,6 +14,7 @@ test("names everything that is wrong with a profile at once", () => {
         files: [],
         columns: { day: ["Date"], amount: ["date"], colour: ["Colour"] },
         required: ["account"],
+        expected: ["price"],
         actions: [
           { word: "Buy", type: "BUX" },
           { word: "buy", type: "BUY", reason: "OID" },
@@ -33,6 +34,7 @@ test("names everything that is wrong with a profile at once", () => {
       'tables[0].columns: "date" is both day and amount',
       "tables[0].columns: has no account",
       "tables[0].columns: has no action",
+      "tables[0].columns: has no price",
       "tables[0].files: names no file",
       "tables[0].feesBelowZero: is true or false",
       expect.stringMatching(/^tables\[0\]\.actions\[0\]\.type: is one of BUY, /),

@@ -67,6 +67,7 @@ const parts = [
   "element",
   "columns",
   "required",
+  "expected",
   "ignoredColumns",
   "titles",
   "totals",
@@ -90,6 +91,10 @@ function tableOf(value: unknown, path: string, note: Note): TableShape {
   for (const field of [...required, ...(neededBy[kind] ?? [])]) {
     if (columns[field] === undefined) note(`${path}.columns`, `has no ${field}`);
   }
+  const expected = texts(at.expected, `${path}.expected`, note);
+  for (const field of expected) {
+    if (columns[field] === undefined) note(`${path}.columns`, `has no ${field}`);
+  }
   const files = texts(at.files, `${path}.files`, note);
   if (files.length === 0) note(`${path}.files`, "names no file");
   const feesBelowZero = at.feesBelowZero ?? false;
@@ -102,6 +107,7 @@ function tableOf(value: unknown, path: string, note: Note): TableShape {
     ...element,
     columns,
     required: [...new Set([...required, ...(neededBy[kind] ?? [])])] as Field[],
+    expected: expected as Field[],
     ignoredColumns: texts(at.ignoredColumns, `${path}.ignoredColumns`, note),
     titles: texts(at.titles, `${path}.titles`, note),
     totals: texts(at.totals, `${path}.totals`, note),

@@ -87,6 +87,9 @@ export interface TableShape {
   readonly element?: string;
   readonly columns: Readonly<Partial<Record<Field, readonly string[]>>>;
   readonly required: readonly Field[];
+  /** The fields that the table has as a rule: without one of them `*` no longer stands for all columns, since one of
+   * them may be it under another heading. */
+  readonly expected: readonly Field[];
   /** Columns that are known and not needed; `*` stands for all. */
   readonly ignoredColumns: readonly string[];
   /** Lines above the table, in the grammar of `files`. */

@@ -202,6 +202,21 @@ test("Interactive Brokers: reports a section that the profile does not have, and
   ]);
 });
 
+test("Interactive Brokers: asks about columns if one that trades have is lacking", () => {
+  const trades = [
+    "ClientAccountID,Symbol,TradeDate,Buy/Sell,Quantity,Traded at,NetCash,Exchange",
+    "U1,KO,20260803,BUY,10,70,-700,NYSE",
+  ];
+  const asked = read("interactive-brokers", "flex.csv", trades);
+  expect(asked.questions).toMatchObject([
+    { about: "column", word: "Traded at", line: 2, example: "70" },
+    { about: "column", word: "Exchange" },
+  ]);
+  const [heading = "", ...rows] = trades;
+  const usual = [heading.replace("Traded at", "TradePrice"), ...rows];
+  expect(read("interactive-brokers", "flex.csv", usual).questions).toEqual([]);
+});
+
 describe("Interactive Brokers: a Flex query as XML", () => {
   const flex = [
     '<?xml version="1.0" encoding="UTF-8"?>',

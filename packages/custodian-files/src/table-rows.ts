@@ -24,6 +24,9 @@ export interface FileTables {
   readonly hasHeading: boolean;
 }
 
+/** The field of each column that has one. */
+type Places = ReadonlyMap<number, Field>;
+
 /** A heading that was found, with the place of each field. */
 export interface Heading {
   readonly tables: readonly TableShape[];
@@ -139,7 +142,8 @@ export function headingOf(record: TextRecord, shapes: readonly TableShape[]): He
   if (places.size === 0) return undefined;
   const tables = [...places.keys()];
   const unknown = [...record.cells.entries()].filter(
-    ([at, word]) => !tables.some((table) => isKnown(table, word, places.get(table)?.has(at))),
+    ([at, word]) =>
+      !tables.some((table) => isKnown(table, word, { at, places: places.get(table) })),
   );
   return { tables, names: record.cells, places, unknown };
 }
@@ -237,14 +241,21 @@ export function noteUnknown(
   }
 }
 
-function isKnown(table: TableShape, word: string, isField: boolean | undefined): boolean {
-  if (table.kind === "priceMatrix" || table.ignoredColumns[0] === "*") return true;
+/** Whether a table needs nothing else of a column. */
+function isKnown(
+  table: TableShape,
+  word: string,
+  { at, places = new Map() }: { readonly at: number; readonly places?: Places | undefined },
+): boolean {
+  const found = new Set(places.values());
+  const isWhole = table.expected.every((field) => found.has(field));
+  if (table.kind === "priceMatrix" || (table.ignoredColumns[0] === "*" && isWhole)) return true;
   const name = normal(word);
   const isCondition = Object.keys({ ...table.where, ...table.except }).some(
     (column) => normal(column) === name,
   );
   return (
-    isField === true || isCondition || table.ignoredColumns.some((known) => normal(known) === name)
+    places.has(at) || isCondition || table.ignoredColumns.some((known) => normal(known) === name)
   );
 }
 
