@@ -451,3 +451,24 @@ describe("a generic table", () => {
     expect(user).toBeLessThan(20_000_000);
   });
 });
+
+test("a file with U+0000 is one problem that says what to do", () => {
+  const { problems, transactions } = read("schwab", "transactions.csv", [schwabHeading, "\u0000"]);
+  expect(transactions).toEqual([]);
+  expect(problems).toEqual([
+    {
+      file: "transactions.csv",
+      line: 1,
+      problem: "it has the character U+0000, as no text has: export it again, as CSV or XML",
+    },
+  ]);
+});
+
+test("a heading of two lines is asked about, and answered, in one", () => {
+  const lines = [
+    `${schwabHeading},"Broker\nCode"`,
+    '"07/06/2026","Buy","SCHB","ETF","1","$5.00","","-$5.00","X\ty"',
+  ];
+  const { questions } = read("schwab", "transactions.csv", lines);
+  expect(questions).toMatchObject([{ about: "column", word: "Broker Code", example: "X y" }]);
+});

@@ -30,6 +30,10 @@ export function readCustodianFile(profile: Profile, { name, bytes }: CustodianFi
   }
   const fromName = valuesOfName(first, name) ?? {};
   const text = decodeText(bytes);
+  if (text.includes("\u0000")) {
+    about("it has the character U+0000, as no text has: export it again, as CSV or XML");
+    return reading;
+  }
   const found = isXml(text)
     ? xmlTablesOf(name, text, shapes, profile)
     : tablesOf(name, text, shapes, fromName);

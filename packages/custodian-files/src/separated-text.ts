@@ -17,6 +17,16 @@ export function decodeText(bytes: Uint8Array): string {
   }
 }
 
+/** The longest cell that is read, in UTF-16 units: whatever a person answers about a cell names it as it is. */
+const longestCell = 1_000;
+
+/** A cell as it is shown, compared and answered: in one line, without control characters, of at most 1,000 units. */
+export function cellText(value: string): string {
+  const inLine = /\p{Cc}/u.test(value) ? value.replace(/[\s\p{Cc}]+/gu, " ") : value;
+  const text = inLine.trim();
+  return text.length <= longestCell ? text : text.slice(0, longestCell).toWellFormed().trim();
+}
+
 /** The characters that separate cells, the usual one first. */
 export const separators: readonly string[] = [",", ";", "\t", "|"];
 
@@ -33,7 +43,7 @@ export function* recordsOf(text: string, separator: string): Generator<TextRecor
     for (;;) {
       const quoted = text[at] === '"' ? quotedCell(text, at, separator) : undefined;
       const cell = quoted ?? plainCell(text, at, separator);
-      cells.push(cell.value.trim());
+      cells.push(cellText(cell.value));
       line += cell.lines;
       at = cell.end;
       if (text[at] !== separator) break;

@@ -264,5 +264,6 @@ export function shown({ cells }: TextRecord): string {
   return cells
     .filter((cell) => cell !== "")
     .join(" | ")
-    .slice(0, 200);
+    .slice(0, 200)
+    .toWellFormed();
 }

@@ -2,7 +2,7 @@
 import type { FileProblem, LineAside, Question } from "./facts.ts";
 import type { TemplateValues } from "./name-template.ts";
 import type { Profile, TableShape } from "./profile.ts";
-import type { TextRecord } from "./separated-text.ts";
+import { cellText, type TextRecord } from "./separated-text.ts";
 import {
   type FileTables,
   type Heading,
@@ -112,7 +112,7 @@ function* tagsOf(text: string): Generator<Tag> {
       name,
       kind: kindOf(slash, end),
       names: pairs.map(([, key = ""]) => key),
-      values: pairs.map(([, , quoted, single]) => unescaped(quoted ?? single ?? "").trim()),
+      values: pairs.map(([, , quoted, single]) => cellText(unescaped(quoted ?? single ?? ""))),
     };
   }
 }
@@ -134,11 +134,12 @@ const entities: Readonly<Record<string, string>> = {
   apos: "'",
 };
 
-/** The five named entities and characters by number; no others are resolved. */
+/** The five named entities and characters by number; no others are resolved, nor numbers of no character. */
 function unescaped(text: string): string {
   return text.replace(/&(?:#x([\da-f]{1,6})|#(\d{1,7})|(\w+));/gi, (all, hex, decimal, name) => {
     if (name !== undefined) return entities[name] ?? all;
     const code = Number.parseInt(hex ?? decimal, hex === undefined ? 10 : 16);
-    return code <= 0x10ffff ? String.fromCodePoint(code) : all;
+    const isSurrogate = code >= 0xd800 && code <= 0xdfff;
+    return code > 0 && code <= 0x10ffff && !isSurrogate ? String.fromCodePoint(code) : all;
   });
 }

@@ -14,6 +14,7 @@ import { selectAuditEntries } from "../../../platform/change/audit.ts";
 import { clientConfig } from "../../../platform/store/connection.ts";
 import { sql } from "../../../platform/store/db.ts";
 import { listImports } from "./list-imports.ts";
+import type { ImportInput } from "./plan-import.ts";
 import type { GivenAnswer } from "./questions.ts";
 import { type ImportOutcome, runImport } from "./run-import.ts";
 import { shownBreaks } from "./shown-breaks.ts";
@@ -52,6 +53,7 @@ interface Options {
   readonly accounts?: readonly string[];
   readonly answers?: readonly GivenAnswer[];
   readonly check?: boolean;
+  readonly bounds?: ImportInput["bounds"];
   readonly day?: string;
   readonly since?: string;
 }
@@ -63,6 +65,7 @@ async function run(files: readonly CustodianFile[], options: Options = {}): Prom
     accounts,
     answers = [],
     check = false,
+    bounds,
     day,
     since,
   } = options;
@@ -76,6 +79,7 @@ async function run(files: readonly CustodianFile[], options: Options = {}): Prom
     answers,
     cipStatus: "PASSED",
     check,
+    ...(bounds && { bounds }),
     ...(day !== undefined && { day }),
     ...(since !== undefined && { since }),
     ...(accounts && { accounts: file("accounts.csv", [accountHeading, ...accounts]) }),
@@ -528,6 +532,15 @@ describe("bad files", () => {
     expect(fault?.problems).toMatchObject([
       { file: "accounts.csv", line: 2, reason: "The firm has no such account." },
     ]);
+  });
+
+  test("by request state a bounded number of days", async () => {
+    const holdings = Array.from({ length: 3 }, (_, at) =>
+      file(`positions-${at}.csv`, holding("1111-2222", `2026/07/0${at + 1}`, [julyCash])),
+    );
+    const bounds = { rows: 9, accounts: 9, statedDays: 2 };
+    const { fault } = await open(holdings, { bounds });
+    expect(fault?.problems).toMatchObject([{ reason: expect.stringContaining("of 3 days") }]);
   });
 
   test("reach no account of this one by an answer, given or remembered", async () => {

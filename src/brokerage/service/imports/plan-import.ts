@@ -35,6 +35,13 @@ import { planBookings } from "./plan-bookings.ts";
 import { planPrices } from "./planned-prices.ts";
 import { selectKnownSecurities } from "./queries.ts";
 import { answersOf, type GivenAnswer, type ImportQuestion } from "./questions.ts";
+import { tooManyDays, withoutDay } from "./stated-days.ts";
+
+/** How much an import by request may be: nobody else loads while it is compared. */
+export interface ImportBounds extends LoadBounds {
+  /** Of how many days the files may state positions or cash. */
+  readonly statedDays: number;
+}
 
 /** What is imported: the files of one profile for one firm, with what a person has said about them. */
 export interface ImportInput {
@@ -54,7 +61,7 @@ export interface ImportInput {
   /** Check and compare everything, and change nothing. */
   readonly check?: boolean;
   /** How much it may bring, where it comes by request. */
-  readonly bounds?: LoadBounds;
+  readonly bounds?: ImportBounds;
 }
 
 /** What one file has. */
@@ -124,6 +131,7 @@ export async function planImport(ctx: WriteContext, input: ImportInput): Promise
   const problems: LoadProblem[] = [
     ...files.problems.map(({ file, line, problem }) => ({ file, line, reason: problem })),
     ...withoutDay(files.reading),
+    ...tooManyDays(files.reading, input.bounds?.statedDays),
     ...accountRows.problems,
     ...accounts.problems,
     ...wrongAnswers(input.answers),
@@ -329,16 +337,6 @@ function withoutAccounts(reading: Reading, leftOutAccounts: ReadonlySet<string>)
     lots: others(reading.lots),
     balances: others(reading.balances),
   };
-}
-
-function withoutDay({ positions, lots, balances }: Reading): LoadProblem[] {
-  const undated = [...positions, ...lots, ...balances].filter(({ on }) => on === undefined);
-  const byFile = Map.groupBy(undated, ({ file }) => file);
-  return [...byFile].flatMap(([file, [first]]): LoadProblem[] => {
-    if (first === undefined) return [];
-    const reason = "The file does not say of which day it is.";
-    return [{ file, line: first.line, reason, cure: "give the day by --day" }];
-  });
 }
 
 /** The first day of each account's facts. */

@@ -179,15 +179,16 @@ function fileNote({ name, bytes }: CustodianFile) {
   return { name, sha256: createHash("sha256").update(bytes).digest("hex") };
 }
 
-/** The entry of the firm: which files were imported, and what was answered about them. */
+/** The entry of the firm: the hashes of the files, and how much was answered. Names and rows are those of clients, and an
+ * entry stays for ever. */
 function noteOf({ input, plan, importId }: Stored, noted: NotedAtEnd | undefined): LoadNote {
   const { firmOid, profile, files } = input;
   const row = {
     importId,
     profile: profile.name,
-    files: files.map(fileNote),
+    files: files.map((file) => fileNote(file).sha256),
     transactions: String(countOf(plan.records, "transactions")),
-    answers: plan.newAnswers,
+    answers: String(plan.newAnswers.length),
     ...noted?.row,
   };
   const events = noted?.events ?? [];

@@ -21,7 +21,7 @@ import type { Prepared, PreparedRow } from "./queries.ts";
 import { type ImportFindings, mostShown } from "./schema.ts";
 
 /** How much one may bring: what a firm of some hundred accounts has had in some years. */
-const bounds = { rows: 200_000, accounts: 1_000 };
+const bounds = { rows: 200_000, accounts: 1_000, statedDays: 400 };
 
 /** Runs an import as it was prepared, or only checks it; 400 while a load runs. */
 export async function runPrepared(

@@ -20,7 +20,7 @@ import {
   storePrepared,
   waitForCheck,
 } from "./queries.ts";
-import { problemsWithCompletion, problemsWithSizes } from "./rules.ts";
+import { problemsWithCompletion, problemsWithLines, problemsWithSizes } from "./rules.ts";
 import type { ImportCompletion } from "./schema.ts";
 
 /** Adds to an import of the firm what was sent, and checks it; 404 without one. */
@@ -34,7 +34,10 @@ export async function completeImport(
     if (was === undefined) throw notFound(preparedImportErrors.notFound);
     refuseFor(problemsWithCompletion(was, ctx.caller.firm.kind === "operator"));
     const files = withSent(await selectFiles(tx, importId), sent);
-    refuseFor(problemsWithSizes(files.map(({ bytes }) => bytes.length)));
+    refuseFor([
+      ...problemsWithSizes(files.map(({ bytes }) => bytes.length)),
+      ...problemsWithLines(files.map(({ bytes }) => bytes)),
+    ]);
     const prepared = {
       ...was,
       completedBy: [...new Set([...was.completedBy, authorOf(ctx.caller)])],

@@ -9,7 +9,6 @@ import {
   personOf,
 } from "../../../platform/change/context.ts";
 import { write } from "../../../platform/change/write.ts";
-import type { Sender } from "../../../platform/store/db.ts";
 import { brokenIf, forbidden, notFound, refuseFor } from "../../../values/problem.ts";
 import type { Brought } from "../imports/changes.ts";
 import { runPrepared } from "./check-prepared.ts";
@@ -21,12 +20,11 @@ import { mayDecideImport, type PreparedImportStatus } from "./life-cycle.ts";
 import type { NamedImport } from "./paths.ts";
 import { inOrder } from "./prepare-import.ts";
 import {
-  deleteAllFiles,
   lockPrepared,
   type PreparedRow,
   selectFiles,
   selectPrepared,
-  storePrepared,
+  storeDecided,
 } from "./queries.ts";
 import { problemsWithReleaser } from "./rules.ts";
 import type { ImportDecision } from "./schema.ts";
@@ -115,9 +113,4 @@ function problemsWithDecision(
 
 function decisionOf({ caller, now }: Context, status: PreparedImportStatus) {
   return { status, decidedBy: personOf(caller), decidedAt: now };
-}
-
-function storeDecided(sender: Sender, row: PreparedRow): void {
-  storePrepared(sender, row);
-  deleteAllFiles(sender, row.importId);
 }

@@ -1,7 +1,7 @@
 // A prepared import as it is answered.
 import { encodeInstant } from "@bursar/values/dates";
 import { isUndecided } from "./life-cycle.ts";
-import type { PreparedRow } from "./queries.ts";
+import type { ListedRow, PreparedRow } from "./queries.ts";
 import type { PreparedImport, PreparedImportReport } from "./schema.ts";
 
 /** How long an import waits for a decision, in milliseconds: 30 days. */
@@ -13,7 +13,7 @@ export function expiresAt(checkedAt: Date): Date {
 }
 
 /** An import as it is listed. */
-export function encodePrepared(row: PreparedRow): PreparedImport {
+export function encodePrepared(row: ListedRow): PreparedImport {
   const { importId, firmOid, profile, isByOperator, preparedBy, decidedBy, loadId } = row;
   return {
     importId,
@@ -29,14 +29,14 @@ export function encodePrepared(row: PreparedRow): PreparedImport {
     decidedTS: row.decidedAt && encodeInstant(row.decidedAt),
     expiresTS: isUndecided(row.status) ? encodeInstant(expiresAt(row.checkedAt)) : null,
     loadId,
-    counts: row.report.counts,
+    counts: row.counts,
   };
 }
 
 /** An import with everything that its last check has found. */
 export function encodePreparedReport(row: PreparedRow): PreparedImportReport {
   return {
-    ...encodePrepared(row),
+    ...encodePrepared({ ...row, counts: row.report.counts }),
     digest: row.digest,
     statedOn: row.statedOn,
     since: row.since,

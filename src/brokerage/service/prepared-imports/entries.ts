@@ -1,17 +1,12 @@
-// What the audit entries of prepared imports say, on the chain of their firm: which files with their hashes, never
-// what is in them.
+// What the audit entries of prepared imports say, on the chain of their firm: the hashes of the files, never their names,
+// which are often those of clients, nor what is in them.
 import Type from "typebox";
 import { entryCount, entryId, entryShape, ofFirm } from "../../../platform/change/audit-entry.ts";
 
 const Status = Type.Object({ importId: entryId, importStatus: Type.String() });
 const Content = Type.Object({
   profile: Type.String(),
-  files: Type.Array(
-    Type.Object({
-      name: Type.String(),
-      sha256: Type.String({ pattern: "^[0-9a-f]{64}$" }),
-    }),
-  ),
+  files: Type.Array(Type.String({ pattern: "^[0-9a-f]{64}$" })),
   answers: entryCount,
   accounts: entryCount,
 });

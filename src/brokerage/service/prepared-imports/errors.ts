@@ -10,6 +10,11 @@ export const preparedImportErrors = {
     sentence:
       "An import has from 1 to 500 files of different names with at most 16 MiB in total; import more by `bursar import`.",
   },
+  lines: {
+    code: "import.lines.rule",
+    sentence:
+      "The files have more than 200,000 lines in total: send them in several imports, or import them by `bursar import`.",
+  },
   notFound: {
     code: "import.not.found",
     sentence: "The firm has no prepared import with this id.",

@@ -6,7 +6,7 @@ import { expiresAt } from "./encode-prepared.ts";
 import { expireImportEntry } from "./entries.ts";
 import { importExpired } from "./events.ts";
 import { isUndecided } from "./life-cycle.ts";
-import { deleteAllFiles, lockPrepared, storePrepared } from "./queries.ts";
+import { lockPrepared, storeDecided } from "./queries.ts";
 
 /** Expires an import if that is still due; returns whether it was. */
 export async function expireImport(
@@ -18,8 +18,7 @@ export async function expireImport(
     if (was === undefined || !isUndecided(was.status) || expiresAt(was.checkedAt) >= ctx.now) {
       return { value: false, audit: [] };
     }
-    storePrepared(tx, { ...was, status: "EXPIRED", decidedAt: ctx.now });
-    deleteAllFiles(tx, importId);
+    storeDecided(tx, { ...was, status: "EXPIRED", decidedAt: ctx.now });
     const note = {
       subject: `firm:${firmOid}`,
       before: { importId, importStatus: was.status },

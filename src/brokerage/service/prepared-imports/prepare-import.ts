@@ -75,10 +75,7 @@ export function contentOf(
 ) {
   return {
     profile,
-    files: files.map(({ name, bytes }) => ({
-      name,
-      sha256: sha256Of(bytes).toString("hex"),
-    })),
+    files: files.map(({ bytes }) => sha256Of(bytes).toString("hex")),
     answers: String(answers.length),
     accounts: String(accounts.length),
   };

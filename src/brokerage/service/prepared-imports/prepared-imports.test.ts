@@ -1,11 +1,21 @@
 // Prepared imports over HTTP: a firm prepares one, the operator releases it, and nobody else sees it.
+
+import type { Decimal } from "@bursar/values/decimal";
 import { expect, test } from "vitest";
 import { send } from "../../../../test/harness.ts";
 import { useRestoredService } from "../../../../test/kept-service.ts";
 import { createKeysOf, createPersons } from "../../../../test/operators-persons.ts";
 import { type CallerName, testContext } from "../../../../test/sample-template.ts";
 import { runScheduledJobs } from "../scheduled-jobs/run-scheduled-jobs.ts";
-import { mostBytes, problemsWithNumber, problemsWithReleaser, problemsWithSizes } from "./rules.ts";
+import { selectAllPrepared } from "./queries.ts";
+import {
+  mostBytes,
+  mostLines,
+  problemsWithLines,
+  problemsWithNumber,
+  problemsWithReleaser,
+  problemsWithSizes,
+} from "./rules.ts";
 import { expiryOfImports } from "./scheduled-job.ts";
 
 let persons: ReadonlyMap<string, string> = new Map();
@@ -104,10 +114,16 @@ test("a firm prepares and answers, the operator releases, and new clients are st
       where last_name = 'Arriving' and i.import_id = ${done.loadId}`),
   ).toEqual([{ cip_status: "PENDING_NEW", import_id: done.loadId }]);
   expect(await filesKept(id)).toBe(0);
+  // Counts and names of files stay; what was said of clients goes.
+  expect(done).toMatchObject({ counts: ready.counts, answers: [], accounts: [] });
+  expect(
+    await rowsOf("select from prepared_import where prepared_import::text ~ 'Arriving|ZZTOP'"),
+  ).toEqual([]);
   const [entry] = (await service.auditOf("firm:1002")).slice(-1);
   expect(entry?.detail.after).toMatchObject({
-    imports: [{ preparedImport: id, preparedBy: "harbor.lin" }],
+    imports: [{ preparedImport: id, preparedBy: "harbor.lin", answers: "2" }],
   });
+  expect(JSON.stringify(await service.auditOf("firm:1002"))).not.toMatch(/july\.csv|Fee Of Ours/);
   expect((await decided("bursar.ops", id, "DISCARDED")).text).toContain("import.status.rule");
 
   // The same files again bring nothing; the answers are remembered.
@@ -202,6 +218,9 @@ test("files that are unsound are refused together, and nothing is kept", async (
     expect(refused.text).toContain(part);
   }
   expect(await rowsOf("select from prepared_import")).toHaveLength(1);
+  const lines = (count: number, end: string) => Buffer.from(end.repeat(count));
+  expect(problemsWithLines([lines(mostLines - 1, "\r\n"), lines(1, "<")])).toEqual([]);
+  expect(problemsWithLines([lines(mostLines, "\r"), lines(1, "<")])).toHaveLength(1);
   expect(problemsWithSizes([mostBytes])).toEqual([]);
   expect(problemsWithSizes([mostBytes, 1])).toHaveLength(1);
   expect(problemsWithSizes([])).toHaveLength(1);
@@ -244,4 +263,7 @@ test("anonymous callers, clients and other firms see none and change none", asyn
   expect((await read(id)).importStatus).toBe("OPEN");
   const listed = await service.call("operator", "GET", `${path}?importstatus=OPEN`);
   expect(listed.body.map(({ importId }: { importId: string }) => importId)).toEqual([id]);
+  const choice = { firmOid: "1002", status: null, after: null, limit: "1" as Decimal };
+  const [row] = await selectAllPrepared(service.db, choice);
+  expect(Object.keys(row ?? {})).not.toContain("report");
 });

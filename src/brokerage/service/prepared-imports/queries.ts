@@ -32,6 +32,18 @@ export interface PreparedRow {
   readonly loadId: Id | null;
 }
 
+/** A prepared import as it is listed: without what was sent and found. */
+export type ListedRow = Omit<
+  PreparedRow,
+  "statedOn" | "since" | "answers" | "accounts" | "report" | "digest"
+> & { readonly counts: ImportFindings["counts"] };
+
+const listed = part`
+  import_id::text as "importId", firm_oid::text as "firmOid", profile, import_status as status,
+  is_by_operator as "isByOperator", prepared_by as "preparedBy", completed_by as "completedBy",
+  prepared_at as "preparedAt", checked_at as "checkedAt", decided_by as "decidedBy",
+  decided_at as "decidedAt", load_id::text as "loadId", report->'counts' as counts`;
+
 const columns = part`
   import_id::text as "importId", firm_oid::text as "firmOid", profile, import_status as status,
   stated_on as "statedOn", since, answers, accounts, report, digest, is_by_operator as "isByOperator",
@@ -77,9 +89,9 @@ export interface PreparedChoice {
 export async function selectAllPrepared(
   db: Reader,
   { firmOid, status, after, limit }: PreparedChoice,
-): Promise<PreparedRow[]> {
-  return db.rows(sql<PreparedRow>`
-    select ${columns} from prepared_import
+): Promise<ListedRow[]> {
+  return db.rows(sql<ListedRow>`
+    select ${listed} from prepared_import
     where firm_oid = ${firmOid} and (${status}::text is null or import_status = ${status})
       and (${after}::bigint is null or import_id < ${after}::bigint)
     order by import_id desc limit ${limit}::bigint + 1`);
@@ -108,6 +120,27 @@ export function storePrepared(sender: Sender, row: PreparedRow): void {
       digest = excluded.digest, completed_by = excluded.completed_by,
       checked_at = excluded.checked_at, decided_by = excluded.decided_by,
       decided_at = excluded.decided_at, load_id = excluded.load_id`);
+}
+
+/** Stores an import that is decided: what was sent and found about clients goes, and counts and names of files stay. */
+export function storeDecided(sender: Sender, row: PreparedRow): void {
+  storePrepared(sender, { ...row, answers: [], accounts: [], report: withoutContent(row.report) });
+  deleteAllFiles(sender, row.importId);
+}
+
+function withoutContent({ counts, filesRead }: ImportFindings): ImportFindings {
+  return {
+    counts,
+    filesRead,
+    questions: [],
+    openAccounts: [],
+    problems: [],
+    notices: [],
+    newSecurities: [],
+    newCloses: [],
+    comparedDays: [],
+    breaks: [],
+  };
 }
 
 /** A file of a prepared import. */
@@ -152,8 +185,7 @@ export function deleteFiles(sender: Sender, importId: string, names: readonly st
     delete from prepared_import_file where import_id = ${importId} and name = any(${names}::text[])`);
 }
 
-/** Removes every file of an import. */
-export function deleteAllFiles(sender: Sender, importId: string): void {
+function deleteAllFiles(sender: Sender, importId: string): void {
   sender.send(sql`delete from prepared_import_file where import_id = ${importId}`);
 }
 

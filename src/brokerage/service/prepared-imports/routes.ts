@@ -39,7 +39,7 @@ const access = {
 const tags = [
   { name: "Imports", description: "Files of custodians, prepared by a firm and released." },
 ];
-const { profile, files, notFound, many, status, preparer, person, reviewed, content, busy } =
+const { profile, files, lines, notFound, many, status, preparer, person, reviewed, content, busy } =
   preparedImportErrors;
 const tooLargeHint = "send the files in several requests, or import them by `bursar import`";
 
@@ -98,7 +98,7 @@ function preparations(app: App, kinds: readonly LoadKind[]): void {
       config: {
         ...access,
         rules: rulesOfNewImport,
-        errors: [profile, files, many, busy],
+        errors: [profile, files, lines, many, busy],
         tooLargeHint,
       },
       schema: {
@@ -120,7 +120,7 @@ function preparations(app: App, kinds: readonly LoadKind[]): void {
     one,
     {
       bodyLimit: importBodyLimit,
-      config: { ...access, errors: [files, notFound, status, preparer, busy], tooLargeHint },
+      config: { ...access, errors: [files, lines, notFound, status, preparer, busy], tooLargeHint },
       schema: {
         operationId: "completeImport",
         summary: "Add files, answers and accounts to a prepared import, and check it again",

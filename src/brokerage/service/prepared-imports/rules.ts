@@ -12,6 +12,8 @@ const ofFiles = entryRules<NewPreparedImport>();
 
 /** How large the files of an import may be together, in bytes. */
 export const mostBytes = 16_777_216;
+/** How many lines, or tags of XML, they may have together: reading more would take the service for seconds. */
+export const mostLines = 200_000;
 const mostFiles = 500;
 const mostUndecided = 20;
 
@@ -29,11 +31,31 @@ export const rulesOfNewImport = [
     const sizes = files.map(({ content }) => content.length);
     // A file that is no Base64 is a problem of its own.
     const isAny = entries.length > 0 && files.length === 0;
-    return isTwice || !(isAny || areFitting(sizes))
-      ? [ruleProblem(preparedImportErrors.files)]
-      : [];
+    return [
+      ...brokenIf(isTwice || !(isAny || areFitting(sizes)), preparedImportErrors.files),
+      ...problemsWithLines(files.map(({ content }) => content)),
+    ];
   }),
 ];
+
+/** The problem of files that have too many lines together. */
+export function problemsWithLines(files: readonly Uint8Array[]): Problem[] {
+  const lines = files.reduce((sum, bytes) => sum + linesIn(bytes), 0);
+  return brokenIf(lines > mostLines, preparedImportErrors.lines);
+}
+
+/** How many records a file has at most: XML may be a single line, of which each tag is one. */
+function linesIn(bytes: Uint8Array): number {
+  let feeds = 0;
+  let returns = 0;
+  let tags = 0;
+  for (const byte of bytes) {
+    if (byte === 0x0a) feeds += 1;
+    else if (byte === 0x0d) returns += 1;
+    else if (byte === 0x3c) tags += 1;
+  }
+  return Math.max(feeds, returns, tags);
+}
 
 /** The problem of files that are too many or too large, by the sizes of all in bytes. */
 export function problemsWithSizes(sizes: readonly number[]): Problem[] {
