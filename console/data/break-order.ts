@@ -1,5 +1,6 @@
 // Breaks as they are searched and sorted.
 import { compareAmounts } from "./amounts.ts";
+import { matchesWords } from "./match-words.ts";
 import type { Shapes } from "./service.ts";
 import { words } from "./texts.ts";
 
@@ -11,14 +12,12 @@ export type BreakOrder = keyof typeof breakOrders;
 
 /** The breaks with all words of a search in their account, symbol, kind, cause, assignee or note. */
 export function matching(list: readonly Break[], search: string): readonly Break[] {
-  const asked = search.toLowerCase().split(/\s+/).filter(Boolean);
-  return list.filter((each) => {
-    const { accountNumber, security, kind, cause, assignee, note } = each;
-    const text = [accountNumber, security?.ticker, words(kind), words(cause), assignee, note]
-      .join(" ")
-      .toLowerCase();
-    return asked.every((word) => text.includes(word));
-  });
+  return list.filter(({ accountNumber, security, kind, cause, assignee, note }) =>
+    matchesWords(
+      [accountNumber, security?.ticker, words(kind), words(cause), assignee, note],
+      search,
+    ),
+  );
 }
 
 /** The oldest first, the largest first, or by assignee with those of nobody first; equals stay in the

@@ -2,6 +2,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useDeferredValue, useState } from "react";
 import { Link, Route, Switch, useLocation, useSearchParams } from "wouter";
+import { type CsvColumn, csvText } from "../data/csv-text.ts";
 import { withFilters } from "../data/filters.ts";
 import { type Household, householdReads } from "../data/household-reads.ts";
 import { mayChange } from "../data/service.ts";
@@ -9,6 +10,7 @@ import type { Session } from "../data/session.ts";
 import { day, latestOf, money, personOf } from "../data/texts.ts";
 import { Columns, figures } from "../parts/columns.tsx";
 import { Dialog } from "../parts/dialog.tsx";
+import { ExportButton } from "../parts/export-button.tsx";
 import { Change } from "../parts/figure.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { Listed } from "../parts/listed.tsx";
@@ -83,6 +85,11 @@ function HouseholdList({ person }: { readonly person: Session }) {
                 setAsked((now) => withFilters(now, { search: text }), { replace: true })
               }
             />
+            <ExportButton
+              of="The households shown"
+              name="households.csv"
+              read={async () => csvText(rows, csvColumns)}
+            />
           </div>
         </div>
         <Listed of={list} empty={search === "" ? "No households" : "No matching households"}>
@@ -96,6 +103,22 @@ function HouseholdList({ person }: { readonly person: Session }) {
       )}
     </>
   );
+}
+
+const csvColumns: readonly CsvColumn<Household>[] = [
+  ["Household ID", ({ householdOid }) => householdOid],
+  ["Household", ({ name }) => name],
+  ["Members", ({ members }) => members.map(personOf).join(", ")],
+  ["Accounts", (household) => String(accountCount(household))],
+  ["Value", ({ overview }) => overview?.value ?? null],
+  ["Value date", ({ overview }) => overview?.valueDate ?? null],
+  ["1-day return", ({ overview }) => overview?.dayReturn ?? null],
+  ["Year to date", ({ overview }) => overview?.yearToDateReturn ?? null],
+];
+
+/** How many accounts are in a household now. */
+function accountCount({ accounts }: Household): number {
+  return accounts.filter(({ to }) => to === null).length;
 }
 
 function Table({ households }: { readonly households: readonly Household[] }) {
@@ -121,7 +144,7 @@ function Table({ households }: { readonly households: readonly Household[] }) {
 }
 
 function Row({ household }: { readonly household: Household }) {
-  const { householdOid, name, members, accounts, overview } = household;
+  const { householdOid, name, members, overview } = household;
   const values = overview?.monthEndValues ?? [];
   return (
     <tr>
@@ -131,7 +154,7 @@ function Row({ household }: { readonly household: Household }) {
           {members.map(personOf).join(", ")}
         </div>
       </th>
-      <td className="right">{accounts.filter(({ to }) => to === null).length}</td>
+      <td className="right">{accountCount(household)}</td>
       <td className="right strong">
         {money(overview?.value)}
         {overview?.valueDate && (

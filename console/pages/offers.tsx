@@ -3,16 +3,21 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy } from "react";
 import { Link, Route, Switch, useSearchParams } from "wouter";
 import { codes, exemptionName, nameIn } from "../data/codes.ts";
+import { type CsvColumn, csvText } from "../data/csv-text.ts";
+import { withFilters } from "../data/filters.ts";
+import { matchesWords } from "../data/match-words.ts";
 import { reads } from "../data/reads.ts";
 import { mayChange, type Shapes } from "../data/service.ts";
 import type { Session } from "../data/session.ts";
 import { day, money, words } from "../data/texts.ts";
 import { Choices } from "../parts/choices.tsx";
 import { Columns, figures } from "../parts/columns.tsx";
+import { ExportButton } from "../parts/export-button.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { NotFound } from "../parts/not-found.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { Empty, Panel, Reading } from "../parts/panel.tsx";
+import { SearchField } from "../parts/search-field.tsx";
 import { OfferPage } from "./offer/offer.tsx";
 import { OfferStatus, offersBack } from "./offer/offer-status.tsx";
 import { isOpen } from "./offer/rights.ts";
@@ -56,6 +61,9 @@ export function OffersPage({ person }: { readonly person: Session }) {
 function Offers({ person }: { readonly person: Session }) {
   const offers = useQuery(reads.offers());
   const [asked, setAsked] = useSearchParams();
+  const search = asked.get("search") ?? "";
+  const choose = (filters: Readonly<Record<string, string>>) =>
+    setAsked((now) => withFilters(now, filters), { replace: true });
   const shownGroup = asked.get("show") ?? "open";
   const group = isGroup(shownGroup) ? shownGroup : undefined;
   return (
@@ -70,9 +78,21 @@ function Offers({ person }: { readonly person: Session }) {
       </PageHead>
       <Reading of={offers} lines={8}>
         {(all) => {
-          const shown = all.filter(
+          const ofGroup = all.filter(
             (offer) =>
               group !== undefined && (group === "all" || isOpen(offer) === (group === "open")),
+          );
+          const shown = ofGroup.filter(({ offerName, security, securityType, exemption }) =>
+            matchesWords(
+              [
+                offerName,
+                security.companyName,
+                security.ticker,
+                words(nameIn(codes.securityTypes, securityType)),
+                exemptionName(exemption),
+              ],
+              search,
+            ),
           );
           return (
             <Panel
@@ -83,14 +103,33 @@ function Offers({ person }: { readonly person: Session }) {
                   of={Object.keys(groups) as (keyof typeof groups)[]}
                   chosen={group}
                   name={(each) => groups[each]}
-                  choose={(show) => setAsked({ show }, { replace: true })}
+                  choose={(show) => choose({ show })}
                 />
               }
               isBare
             >
+              <div className="toolbar body no-print">
+                <SearchField
+                  label="Search offerings"
+                  placeholder="Name, issuer, symbol or exemption"
+                  stored={search}
+                  choose={(text) => choose({ search: text })}
+                />
+                <ExportButton
+                  of="The offerings shown"
+                  name="offerings.csv"
+                  read={async () => csvText(shown, csvColumns)}
+                />
+              </div>
               {shown.length === 0 ? (
                 <Empty
-                  title={group === undefined ? `Unknown status “${shownGroup}”` : "No offerings"}
+                  title={
+                    group === undefined
+                      ? `Unknown status “${shownGroup}”`
+                      : ofGroup.length === 0
+                        ? "No offerings"
+                        : "No matching offerings"
+                  }
                 />
               ) : (
                 <Table offers={shown} />
@@ -102,6 +141,20 @@ function Offers({ person }: { readonly person: Session }) {
     </>
   );
 }
+
+const csvColumns: readonly CsvColumn<Offer>[] = [
+  ["Offering ID", ({ privatePlacementOfferOid }) => privatePlacementOfferOid],
+  ["Offering", ({ offerName }) => offerName],
+  ["Issuer", ({ security }) => security.companyName],
+  ["Symbol", ({ security }) => security.ticker],
+  ["Type", ({ securityType }) => words(nameIn(codes.securityTypes, securityType))],
+  ["Exemption", ({ exemption }) => exemptionName(exemption)],
+  ["Offering size", ({ offerSize }) => offerSize],
+  ["Minimum investment", ({ minimumInvestmentAmount }) => minimumInvestmentAmount],
+  ["Closing date", ({ closingDate }) => closingDate],
+  ["Status", ({ offerStatus }) => words(nameIn(codes.offerStatuses, offerStatus))],
+  ["Published", ({ published }) => (published ? "Yes" : "No")],
+];
 
 function Table({ offers }: { readonly offers: readonly Offer[] }) {
   return (

@@ -2,12 +2,14 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, Route, Switch, useSearchParams } from "wouter";
 import { bookReads, type SecurityFilter } from "../data/book-reads.ts";
+import { type CsvColumn, csvText } from "../data/csv-text.ts";
 import { withFilters } from "../data/filters.ts";
 import { securityKind, staleAge } from "../data/security-kinds.ts";
 import type { Shapes } from "../data/service.ts";
 import type { Session } from "../data/session.ts";
 import { day, grouped, none } from "../data/texts.ts";
 import { Columns, figures } from "../parts/columns.tsx";
+import { ExportButton } from "../parts/export-button.tsx";
 import { Listed } from "../parts/listed.tsx";
 import { NotFound } from "../parts/not-found.tsx";
 import { PageHead } from "../parts/page-head.tsx";
@@ -61,6 +63,11 @@ function Securities({ person }: { readonly person: Session }) {
               <option value="held">Held securities</option>
               {isStaff && <option value="stale">Held, with stale prices</option>}
             </select>
+            <ExportButton
+              of="The securities shown"
+              name="securities.csv"
+              read={async () => csvText(list.data?.pages.flat() ?? [], csvColumns)}
+            />
           </div>
         </div>
         <Listed of={list} empty="No matching securities">
@@ -79,6 +86,16 @@ function filterOf(search: string, shown: string): SecurityFilter {
     ...(shown === "stale" && { stale: String(staleAge - 1) }),
   };
 }
+
+const csvColumns: readonly CsvColumn<Shapes["ListedSecurity"]>[] = [
+  ["Security ID", ({ id }) => id],
+  ["Symbol", ({ ticker }) => ticker],
+  ["Name", ({ companyName }) => companyName],
+  ["Type", ({ instrumentType }) => securityKind(instrumentType)],
+  ["CUSIP", ({ cusip }) => cusip],
+  ["Last close", ({ close }) => close],
+  ["Price date", ({ priceDate }) => priceDate],
+];
 
 function Table({ rows }: { readonly rows: readonly Shapes["ListedSecurity"][] }) {
   return (

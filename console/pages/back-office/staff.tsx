@@ -3,6 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { csvText } from "../../data/csv-text.ts";
+import { matchesWords } from "../../data/match-words.ts";
 import type { Session } from "../../data/session.ts";
 import { makeLink, revokeAccess, type StaffMember, staffRead } from "../../data/staff.ts";
 import { instant, none, words } from "../../data/texts.ts";
@@ -51,7 +52,9 @@ interface StaffProps {
 function Staff({ list, firmId, person }: StaffProps) {
   const [search, setSearch] = useState("");
   const [asked, setAsked] = useState<Asked>();
-  const shown = list.filter((each) => isMatch(each, search));
+  const shown = list.filter(({ name, loginId, role }) =>
+    matchesWords([name, loginId, words(role)], search),
+  );
   const close = () => setAsked(undefined);
   return (
     <Panel
@@ -87,14 +90,6 @@ function Staff({ list, firmId, person }: StaffProps) {
       )}
     </Panel>
   );
-}
-
-function isMatch({ name, loginId, role }: StaffMember, search: string): boolean {
-  const text = `${name} ${loginId} ${words(role)}`.toLowerCase();
-  return search
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => text.includes(word));
 }
 
 function isSelf({ loginId }: StaffMember, person: Session): boolean {

@@ -2,12 +2,14 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useSearchParams } from "wouter";
 import { nameIn } from "../../data/codes.ts";
+import { type CsvColumn, csvText } from "../../data/csv-text.ts";
 import { type CorporateEvent, eventKinds } from "../../data/event-codes.ts";
 import { eventReads } from "../../data/event-reads.ts";
 import { mayChange } from "../../data/service.ts";
-import { day } from "../../data/texts.ts";
+import { day, words } from "../../data/texts.ts";
 import { Choices } from "../../parts/choices.tsx";
 import { Columns } from "../../parts/columns.tsx";
+import { ExportButton } from "../../parts/export-button.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Listed } from "../../parts/listed.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
@@ -51,7 +53,18 @@ export function EventList() {
         isBare
       >
         <Listed of={list} empty="No corporate events">
-          {(events) => <Shown of={shownOf(events, view)} />}
+          {(events) => (
+            <>
+              <div className="toolbar body no-print">
+                <ExportButton
+                  of="The events shown"
+                  name="corporate-events.csv"
+                  read={async () => csvText(shownOf(events, view), csvColumns)}
+                />
+              </div>
+              <Shown of={shownOf(events, view)} />
+            </>
+          )}
         </Listed>
       </Panel>
     </>
@@ -73,6 +86,18 @@ function shownOf(events: readonly CorporateEvent[], view: View): readonly Corpor
 function nextDay({ entitlementDate }: CorporateEvent): string {
   return entitlementDate ?? "9999";
 }
+
+const csvColumns: readonly CsvColumn<CorporateEvent>[] = [
+  ["Event ID", ({ eventId }) => eventId],
+  ["Event", ({ kind }) => nameIn(eventKinds, kind)],
+  ["Status", ({ status }) => words(status)],
+  ["Attention", ({ attention }) => attention.map(words).join("; ")],
+  ["Symbol", ({ ticker }) => ticker],
+  ["Security", ({ companyName }) => companyName],
+  ["Ex or effective date", ({ exDate, effectiveDate }) => exDate ?? effectiveDate],
+  ["Record date", ({ recordDate }) => recordDate],
+  ["Pay date", ({ payDate }) => payDate],
+];
 
 function Shown({ of: events }: { readonly of: readonly CorporateEvent[] }) {
   if (events.length === 0) return <Empty title="All caught up" />;

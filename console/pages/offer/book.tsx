@@ -1,7 +1,8 @@
 // The book of an offering at a glance, and as a file.
-import { csvCell, csvLine } from "../../../src/values/csv-cell.ts";
+
 import { counted } from "../../../src/values/readable.ts";
 import { sumOfMoney } from "../../data/amounts.ts";
+import { type CsvColumn, csvText } from "../../data/csv-text.ts";
 import { secondsOf } from "../../data/ranges.ts";
 import type { Shapes } from "../../data/service.ts";
 import { day, dayIn, grouped, money, none, words } from "../../data/texts.ts";
@@ -81,7 +82,7 @@ export function accreditedText({ accredited, orderStatus }: Order): string {
   return orderStatus === "INITIAL" ? "Accreditation unchecked" : "";
 }
 
-const csvColumns: readonly (readonly [string, (of: Order) => string])[] = [
+const csvColumns: readonly CsvColumn<Order>[] = [
   ["Investor", ({ investorName }) => investorName],
   ["Account", ({ accountNumber }) => accountNumber],
   ["State", ({ investorState }) => investorState ?? ""],
@@ -97,8 +98,5 @@ const csvColumns: readonly (readonly [string, (of: Order) => string])[] = [
 
 /** The subscriptions as CSV, in the order in which they are shown. */
 export function bookAsCsv(orders: readonly Order[]): string {
-  const lines = orders.map((order) => csvColumns.map(([, text]) => text(order)));
-  return [csvColumns.map(([title]) => title), ...lines]
-    .map((cells) => csvLine(cells.map(csvCell)))
-    .join("");
+  return csvText(orders, csvColumns);
 }

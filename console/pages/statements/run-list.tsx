@@ -1,6 +1,7 @@
 // The list of statement runs of a firm, the newest first.
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
+import { type CsvColumn, csvText } from "../../data/csv-text.ts";
 import {
   reportKinds,
   type StatementRun,
@@ -9,6 +10,7 @@ import {
 } from "../../data/statement-reads.ts";
 import { day, grouped, none } from "../../data/texts.ts";
 import { Columns, figures } from "../../parts/columns.tsx";
+import { ExportButton } from "../../parts/export-button.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Listed } from "../../parts/listed.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
@@ -31,7 +33,18 @@ export function StatementRunList({ firmId, person }: OfFirm) {
       </PageHead>
       <Panel title="Statement runs" isBare>
         <Listed of={list} empty="No statement runs yet">
-          {(runs) => <Table runs={runs} />}
+          {(runs) => (
+            <>
+              <div className="toolbar body no-print">
+                <ExportButton
+                  of="The statement runs shown"
+                  name="statement-runs.csv"
+                  read={async () => csvText(runs, csvColumns)}
+                />
+              </div>
+              <Table runs={runs} />
+            </>
+          )}
         </Listed>
       </Panel>
     </>
@@ -49,6 +62,19 @@ const tones: Readonly<Record<StatementRun["runStatus"], string>> = {
 export function StatementStatus({ of: { runStatus } }: { readonly of: StatementRun }) {
   return <span className={tones[runStatus]}>{statementStatuses[runStatus]}</span>;
 }
+
+const csvColumns: readonly CsvColumn<StatementRun>[] = [
+  ["Run", ({ runOid }) => runOid],
+  ["From", ({ periodFrom }) => periodFrom],
+  ["To", ({ periodEnd }) => periodEnd],
+  ["Type", ({ reportType }) => reportKinds[reportType]],
+  ["Of households", ({ households }) => (households ? "Yes" : "No")],
+  ["Status", ({ runStatus }) => statementStatuses[runStatus]],
+  ["Documents", ({ documents }) => String(documents)],
+  ["Do not close", ({ notClosing }) => String(notClosing.length)],
+  ["Created by", ({ createdBy }) => createdBy],
+  ["Created", ({ createdAt }) => day(createdAt)],
+];
 
 function Table({ runs }: { readonly runs: readonly StatementRun[] }) {
   return (
