@@ -4,12 +4,16 @@
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { to as copyTo } from "pg-copy-streams";
+import { selectSampleMark } from "../src/platform/change/sandbox-queries.ts";
 import { deriveReaderPassword } from "../src/platform/keys/master-key.ts";
 import { openVault } from "../src/platform/keys/vault.ts";
 import { selectMigrations, selectTables } from "../src/platform/maintenance/store-tables.ts";
 import { version } from "../src/platform/process/build.ts";
+import type { ConnectionSettings } from "../src/platform/store/connection.ts";
+import { sql } from "../src/platform/store/db.ts";
 import { quoted } from "../src/platform/store/roles.ts";
 import { withSnapshot } from "../src/platform/store/snapshot.ts";
 import {
@@ -36,15 +40,47 @@ try {
 async function record(): Promise<Release> {
   const service = await startService(dataDir, { RATE_LIMIT: "100000" });
   try {
+    await untilSampleIsComplete(await readFile(join(dataDir, "master.key"), "utf8"));
     const token = await sampleToken(dataDir, "adviser");
     const operator = await sampleToken(dataDir, "operator");
     const ledger = openLedger({ adviser: token, operator }, randomFrom(1));
     for (let made = 0; made < 30; made += 1) await attemptAt(service.url, ledger.next());
+    await untilNothingIsDue(service.url, operator);
     const answers = await readResponses(service.url, token);
     const masterKey = await readFile(join(dataDir, "master.key"), "utf8");
     return { masterKey, token, answers, ...(await storeOf(masterKey)) };
   } finally {
     await service.stop();
+  }
+}
+
+/** Waits until the history of the sample firm is loaded, and its people have made their first requests. */
+async function untilSampleIsComplete(masterKey: string): Promise<void> {
+  const settings = await settingsOf(masterKey);
+  let before: string | undefined;
+  for (;;) {
+    const now = await withSnapshot(settings, async (snapshot) => {
+      const isAwaited = (await selectSampleMark(snapshot)) !== undefined;
+      const row = await snapshot.first(
+        sql<{ n: string }>`select count(*)::text as n from audit_entry`,
+      );
+      return isAwaited ? undefined : row?.n;
+    });
+    if (now !== undefined && now === before) return;
+    before = now;
+    await delay(2_000);
+  }
+}
+
+/** Runs the scheduled jobs until they have nothing to do, which a later version would do otherwise. */
+async function untilNothingIsDue(url: string, token: string): Promise<void> {
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  for (;;) {
+    const swept = await fetch(`${url}/restapi/sweeps`, { method: "PUT", headers, body: "{}" });
+    assert.equal(swept.status, 200, await swept.text());
+    const response = await fetch(`${url}/restapi/service`, { headers });
+    const { sweep } = (await response.json()) as { sweep: readonly { due: string }[] };
+    if (sweep.every(({ due }) => due === "0")) return;
   }
 }
 
@@ -87,9 +123,7 @@ function filled(template: string, parameters: readonly Parameter[]): string {
 }
 
 async function storeOf(masterKey: string): Promise<Pick<Release, "migration" | "tables">> {
-  const readerPassword = deriveReaderPassword(openVault(Buffer.from(masterKey.trim(), "hex")));
-  const settings = { ...(await ownerSettings(dataDir)), readerPassword };
-  return withSnapshot(settings, async (snapshot) => {
+  return withSnapshot(await settingsOf(masterKey), async (snapshot) => {
     const migrations = await selectMigrations(snapshot);
     const tables: Release["tables"][number][] = [];
     for (const { name, columns, key } of await selectTables(snapshot)) {
@@ -101,4 +135,9 @@ async function storeOf(masterKey: string): Promise<Pick<Release, "migration" | "
     }
     return { migration: migrations.at(-1)?.name ?? "", tables };
   });
+}
+
+async function settingsOf(masterKey: string): Promise<ConnectionSettings> {
+  const readerPassword = deriveReaderPassword(openVault(Buffer.from(masterKey.trim(), "hex")));
+  return { ...(await ownerSettings(dataDir)), readerPassword };
 }

@@ -1,6 +1,6 @@
 // The last quarter that the sample firm has billed, by a fee run as two of its people make one: its days
 // are those on which they would have made it.
-import { addDays, addMonths, type Day, quarterOf } from "@bursar/values/dates";
+import { addDays, type Day } from "@bursar/values/dates";
 import { beginFeePosting } from "../../brokerage/billing/fee-runs/begin-fee-posting.ts";
 import { selectUnbilled } from "../../brokerage/billing/fee-runs/bill-queries.ts";
 import { computeFeeRun } from "../../brokerage/billing/fee-runs/compute-fee-run.ts";
@@ -14,11 +14,6 @@ import { updateFeeRun } from "../../brokerage/billing/fee-runs/update-fee-run.ts
 import { sweepActor, type WriteContext } from "../../platform/change/context.ts";
 import { asPerson, harbor, lin, park } from "./persons.ts";
 import { nextBusinessDay } from "./trade-history.ts";
-
-/** The end of the last quarter that is billed on a day: the one after it still waits to be approved. */
-export function lastBilledQuarter(today: Day): Day {
-  return addDays(addMonths(quarterOf(today), -3), -1);
-}
 
 /** The day on which the fees of a quarter are taken. */
 function feeDay(quarterEnd: Day): Day {

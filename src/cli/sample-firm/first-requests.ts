@@ -8,8 +8,9 @@ import { sendFiles } from "../../brokerage/service/loads/send-files.ts";
 import { requestRules } from "../../loading/load-by-request.ts";
 import { loadOrder } from "../../loading/load-order.ts";
 import type { WriteContext } from "../../platform/change/context.ts";
-import { billQuarter, lastBilledQuarter } from "./billed-quarter.ts";
+import { billQuarter } from "./billed-quarter.ts";
 import { asPerson, desk, harbor, park } from "./persons.ts";
+import { lastBilledQuarter } from "./sample-files.ts";
 
 /** Makes the requests, as of the day of the context; `models` are those of the firm's file. */
 export async function makeFirstRequests(ctx: WriteContext, models: string): Promise<void> {

@@ -12,7 +12,6 @@ import {
 } from "@bursar/values/dates";
 import { fixedPoint } from "../large-sample/history-rows.ts";
 import { accountPlans, type Weights } from "./account-plans.ts";
-import { lastBilledQuarter } from "./billed-quarter.ts";
 import { csvRows, csvText } from "./csv-rows.ts";
 import type { FolioState } from "./folio-state.ts";
 import { businessDays, type Market, marketUntil } from "./market.ts";
@@ -21,6 +20,11 @@ import { writtenHistory } from "./written-history.ts";
 
 /** The day as of which the files in `samples/` are written. */
 export const writtenOn = "2026-11-27" as Day;
+
+/** The end of the last quarter that is billed on a day: the one after it still waits to be approved. */
+export function lastBilledQuarter(today: Day): Day {
+  return addDays(addMonths(quarterOf(today), -3), -1);
+}
 
 /** Files by name. */
 export type SampleFiles = ReadonlyMap<string, string>;

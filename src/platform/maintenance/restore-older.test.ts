@@ -62,7 +62,7 @@ test("one of 0.1.0 is restored as it was, and migrated", async () => {
   expect(await pendingMigrations(db, later)).toEqual([]);
   const accounts = await db.first(sql`
     select count(*)::int as n, (select count(later)::int from restriction) as later from account`);
-  expect(accounts).toEqual({ n: 28, later: 0 });
+  expect(accounts).toEqual({ n: 49, later: 0 });
   await db.close();
   await expect(restoreTo(store.admin, "older.backup", later, key)).rejects.toThrow(
     "restore it into a database without tables, or an empty DATA_DIR",

@@ -40,7 +40,11 @@ const part = (description: string) =>
 export const AuditSearchQuery = object({
   range: optional(dateRange({ description: "The days on which they were written; else a week." })),
   subject: optional(
-    text({ max: 200, description: "The record: an account number, or `firm:1002` and the like." }),
+    text({
+      max: 200,
+      description: "The record: an account number, or `firm:1002` and the like.",
+      examples: ["RA00000006"],
+    }),
   ),
   operation: optional(text({ max: 100, description: "The id of the operation." })),
   loginid: optional(text({ max: 200, description: "The member who acted, or was acted for." })),

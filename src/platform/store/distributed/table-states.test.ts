@@ -38,6 +38,8 @@ test("a store on one server is whole, and all but those of one node wait to be d
     "folder_load",
     "custodian_import",
     "import_answer",
+    "prepared_import",
+    "prepared_import_file",
     "firm_stored_bytes",
     "migration",
     "store_property",
