@@ -289,11 +289,17 @@ describe("audit", () => {
     });
     const { entries, fault } = parsedOutput(await bursar("audit", "show", "RA00000001", "--json"));
     expect(fault).toBeNull();
-    // The sweep of the service has expired notices of the sample that lie in the past, and accrued what is due.
+    // The history of the sample is a load of its own; the sweep of the service has expired notices of the sample that lie in the past, and accrued what is due.
     const operations = entries.map(({ operation }: { operation: string }) => operation);
     const count = operations.length;
     expect([operations[0], operations.at(-1)]).toEqual(["loadFolder", "updateAccount"]);
-    const bySweep = ["expireNotice", "accrueCorporateEventLine", "postFeeItem", "drawFeeBill"];
+    const bySweep = [
+      "loadFolder",
+      "expireNotice",
+      "accrueCorporateEventLine",
+      "postFeeItem",
+      "drawFeeBill",
+    ];
     expect(operations.slice(1, -1).filter((name: string) => !bySweep.includes(name))).toEqual([]);
     expect(entries.at(-1)).toMatchObject({ sequence: `${count}`, subject: "RA00000001" });
     const text = await bursar("audit", "show", "RA00000001");

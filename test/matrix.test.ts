@@ -114,6 +114,8 @@ const refusedBy: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   updateOffer: { other: "403" },
   // The security is not its own.
   createCorporateEvent: { issuer: "400" },
+  // Only the side that has prepared an import completes it.
+  completeImport: { operator: "400" },
   // It created the offer and is not invited.
   updateParticipation: { other: "400" },
   // The example is a subscription of Harbor's client; another firm sees those of its own.

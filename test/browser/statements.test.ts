@@ -9,7 +9,7 @@ await describeInBrowser("statements in a browser", (open) => {
   test("the operator draws those of a firm, and a second person releases them", async () => {
     const page = await open.at("operator", "/statements");
     // Firms that have households are named; any other is chosen by its id.
-    const firms = page.getByRole("list", { name: "Firms with households" });
+    const firms = page.getByRole("list", { name: "Firms" });
     await expect.poll(() => firms.getByRole("link").allTextContents()).toHaveLength(2);
     await page.getByLabel("Firm ID").fill("1003");
     await page.getByRole("button", { name: "Open" }).click();
