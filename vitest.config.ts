@@ -9,7 +9,7 @@ export const pure = [
   "src/values/**/*.test.ts",
   "src/cli/sample-firm/*.test.ts",
   "src/brokerage/**/{rules,item-rules}.test.ts",
-  "src/brokerage/billing/fee-runs/reckoning/*.test.ts",
+  "src/brokerage/billing/fee-runs/calculation/*.test.ts",
   "src/brokerage/documents/bills/*.test.ts",
   "src/brokerage/service/imports/{day-order,files-read,people-files}.test.ts",
   "src/brokerage/corporate-events/entitlements/entitle.test.ts",

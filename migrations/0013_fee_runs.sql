@@ -81,7 +81,7 @@ create table fee_part (
   fee_run_oid bigint not null,
   -- Place among the account's parts.
   part integer not null check (part > 0),
-  -- What is reckoned together has one number in the run.
+  -- What is calculated together has one number in the run.
   unit_number integer not null check (unit_number > 0),
   -- `account:`, `member:` or `household:` and its number.
   unit text collate "C" not null,
@@ -148,7 +148,7 @@ create table fee_item (
   paid_on date,
   -- What it would be by facts that came later.
   changed numeric,
-  -- The version of the account's facts by which it was reckoned, or compared last.
+  -- The version of the account's facts by which it was calculated, or compared last.
   facts_version bigint not null default 0,
   of_run_oid bigint,
   of_line integer,

@@ -1,7 +1,7 @@
-// Rows of statements: reckoned from books that are read already, and drawn.
+// Rows of statements: calculated from books that are read already, and drawn.
 import { drawBill } from "../../src/brokerage/documents/bills/draw-bill.ts";
 import { statementAsPdf } from "../../src/brokerage/documents/statements/statement-as-pdf.ts";
-import { reckonStatement } from "../../src/brokerage/documents/statements/statement-facts.ts";
+import { calculateStatement } from "../../src/brokerage/documents/statements/statement-facts.ts";
 import { billedFee } from "../../test/statements/billed-fee.ts";
 import { sampleSources } from "../../test/statements/sample-statement.ts";
 import type { BenchRow, Size, Work } from "./row.ts";
@@ -28,7 +28,7 @@ async function prepare(size: Size): Promise<Work> {
   const sources = sampleSources(20, 28);
   const at = new Date("2026-04-01T12:00:00Z");
   const drawn = async () => {
-    const bytes = await statementAsPdf(reckonStatement(sources).statement, at);
+    const bytes = await statementAsPdf(calculateStatement(sources).statement, at);
     return {
       bytes: bytes.length,
       pages: bytes.toString("latin1").match(/\/Type \/Page\n/g)?.length,

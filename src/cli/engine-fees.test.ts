@@ -1,4 +1,4 @@
-// The reckoning of fees as a command: lines of JSON in, lines of JSON out.
+// The calculation of fees as a command: lines of JSON in, lines of JSON out.
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import type { Day } from "@bursar/values/dates";

@@ -1,21 +1,24 @@
-// `bursar engine fees`: the reckoning of fees alone, without a store, from lines of JSON to lines of JSON.
+// `bursar engine fees`: the calculation of fees alone, without a store, from lines of JSON to lines of JSON.
 // (docs/billing.md, "The engine alone")
 import { createInterface } from "node:readline";
 import { addDays } from "@bursar/values/dates";
 import { moneyText, textOf, unitsOf } from "@bursar/values/units";
-import { flowFee, unservedFee } from "../brokerage/billing/fee-runs/reckoning/advance-fees.ts";
-import { billableValue, takenNow } from "../brokerage/billing/fee-runs/reckoning/billable-value.ts";
-import type { FeePart } from "../brokerage/billing/fee-runs/reckoning/fee-account.ts";
-import { wholePercent } from "../brokerage/billing/fee-runs/reckoning/fee-plan.ts";
-import type { FeeStep } from "../brokerage/billing/fee-runs/reckoning/fee-step.ts";
-import { shareAmongPayees } from "../brokerage/billing/fee-runs/reckoning/payee-shares.ts";
-import { reckonUnitFee } from "../brokerage/billing/fee-runs/reckoning/unit-fee.ts";
+import { flowFee, unservedFee } from "../brokerage/billing/fee-runs/calculation/advance-fees.ts";
+import {
+  billableValue,
+  takenNow,
+} from "../brokerage/billing/fee-runs/calculation/billable-value.ts";
+import type { FeePart } from "../brokerage/billing/fee-runs/calculation/fee-account.ts";
+import { wholePercent } from "../brokerage/billing/fee-runs/calculation/fee-plan.ts";
+import type { FeeStep } from "../brokerage/billing/fee-runs/calculation/fee-step.ts";
+import { shareAmongPayees } from "../brokerage/billing/fee-runs/calculation/payee-shares.ts";
+import { calculateUnitFee } from "../brokerage/billing/fee-runs/calculation/unit-fee.ts";
 import {
   averageValueDays,
   daysIn,
   endValueDays,
   type ValueDays,
-} from "../brokerage/billing/fee-runs/reckoning/value-days.ts";
+} from "../brokerage/billing/fee-runs/calculation/value-days.ts";
 import { decodeRecord, printResult } from "./engine.ts";
 import { CommandFault } from "./faults.ts";
 import {
@@ -96,7 +99,7 @@ function printFee(plan: PlanLine, lines: readonly PartLine[]): void {
     const discount = line.discount === undefined ? 0n : hundredths(line.discount);
     parts.push({ accountNumber: line.account, days: daysIn(line), valueDays, discount });
   }
-  const fee = reckonUnitFee(decodeFeePlan(plan), daysIn(plan), parts);
+  const fee = calculateUnitFee(decodeFeePlan(plan), daysIn(plan), parts);
   printSteps(fee.steps);
   const payees = decodePayees(plan);
   for (const [at, amount] of shareAmongPayees(fee.cents, payees).entries()) {

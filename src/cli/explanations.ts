@@ -76,7 +76,7 @@ export function addExplanations(program: Command): void {
 
   engine
     .command("fees")
-    .description("reckon an advisory fee: a plan and accounts in, the fee with each step out")
+    .description("calculate an advisory fee: a plan and accounts in, the fee with each step out")
     .addHelpText("after", "\nExample:\n  bursar engine fees < plan-and-parts.ndjson")
     .action(onDemand(() => import("./engine-fees.ts"), "feesEngineCommand"));
 }

@@ -1,9 +1,9 @@
-// How what a fee is reckoned from is written outside the engine. (docs/billing.md, "The engine alone")
+// How what a fee is calculated from is written outside the engine. (docs/billing.md, "The engine alone")
 import type { Decimal } from "@bursar/values/decimal";
 import { places, unitsOf } from "@bursar/values/units";
 import type { Static } from "typebox";
-import { type FeePlan, wholePercent } from "../brokerage/billing/fee-runs/reckoning/fee-plan.ts";
-import type { Payee } from "../brokerage/billing/fee-runs/reckoning/payee-shares.ts";
+import { type FeePlan, wholePercent } from "../brokerage/billing/fee-runs/calculation/fee-plan.ts";
+import type { Payee } from "../brokerage/billing/fee-runs/calculation/payee-shares.ts";
 import { bool, day, decimal, text } from "../values/scalars.ts";
 import { list, object, optional } from "../values/wire.ts";
 
@@ -100,7 +100,7 @@ export function hundredths(value: Decimal): bigint {
 
 const usualMaximumRate = "3.00" as Decimal;
 
-/** The plan of a line, as the reckoning takes it. */
+/** The plan of a line, as the calculation takes it. */
 export function decodeFeePlan(line: PlanLine): FeePlan {
   const { assetFees = [], tierType = "M", maximumRate = usualMaximumRate } = line;
   const orNone = (amount: Decimal | undefined) =>

@@ -1,8 +1,8 @@
-// The reckoning of fees and a second one in fractions agree on random groups of accounts: 300 in each run of the
+// The calculation of fees and a second one in fractions agree on random groups of accounts: 300 in each run of the
 // tests, 100,000 in `npm run proofs`, or as many as HISTORIES says, from HISTORIES_SEED.
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { reckonCase } from "./fee-case-reckoned.ts";
+import { calculateCase } from "./fee-case-calculated.ts";
 import { type FeeCase, feeCases, plans } from "./fee-cases.ts";
 import { feeInFractions } from "./fee-in-fractions.ts";
 import { fraction } from "./fraction.ts";
@@ -41,10 +41,10 @@ function inFractions({ plan, periodDays, parts }: FeeCase) {
   );
 }
 
-test("both reckon the same fee, shared alike, and shares add up to it", () => {
+test("both calculate the same fee, shared alike, and shares add up to it", () => {
   fc.assert(
     fc.property(feeCases, (feeCase) => {
-      const { exact, cents, shares } = reckonCase(feeCase);
+      const { exact, cents, shares } = calculateCase(feeCase);
       const expected = inFractions(feeCase);
       expect(fraction(exact.numerator, exact.denominator * 100n)).toEqual(expected.exact);
       expect(new Map(shares.map((share) => [share.accountNumber, share.cents]))).toEqual(
@@ -77,7 +77,7 @@ const alone = (cents: bigint, plan: FeeCase["plan"], account = "A") => ({
   ],
 });
 const exactOf = (feeCase: FeeCase) => {
-  const { numerator, denominator } = reckonCase(feeCase).exact;
+  const { numerator, denominator } = calculateCase(feeCase).exact;
   return { over: numerator, under: denominator };
 };
 const fallingRates = ({ tiers }: FeeCase["plan"]) =>
@@ -149,7 +149,8 @@ test("a period on average, without bounds and at one rate, is the sum of its par
 test("the mean of a constant value is the value at the end", () => {
   fc.assert(
     fc.property(plans, basis, (plan, cents) => {
-      const at = (kind: "AVG" | "END") => reckonCase(alone(cents, { ...plan, basis: kind })).cents;
+      const at = (kind: "AVG" | "END") =>
+        calculateCase(alone(cents, { ...plan, basis: kind })).cents;
       expect(at("AVG")).toBe(at("END"));
     }),
     few,

@@ -1,4 +1,4 @@
-// A second reckoning of a unit's fee, straight from its formulas and in fractions of dollars. It shares no
+// A second calculation of a unit's fee, straight from its formulas and in fractions of dollars. It shares no
 // code with the service's.
 import {
   dividedBy,

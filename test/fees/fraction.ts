@@ -1,4 +1,4 @@
-// Fractions as they are taught in school: the slow, obvious arithmetic that the reckoning is compared with.
+// Fractions as they are taught in school: the slow, obvious arithmetic that the calculation is compared with.
 
 /** A numerator over a denominator above 0, in lowest terms. */
 export interface Fraction {

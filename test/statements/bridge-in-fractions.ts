@@ -1,4 +1,4 @@
-// The sum of a statement reckoned a second time: a plain diary of shares and cash in fractions, without the engine
+// The sum of a statement calculated a second time: a plain diary of shares and cash in fractions, without the engine
 // that keeps the books. One folio; every security has a close on the first day.
 
 import type { BookedRow } from "../../src/brokerage/documents/statements/booked.ts";

@@ -4,7 +4,7 @@ import type { Id } from "@bursar/values/ids";
 import type { NamedSecurity } from "../../src/brokerage/documents/statements/shown-holdings.ts";
 import type { Statement } from "../../src/brokerage/documents/statements/statement.ts";
 import {
-  reckonStatement,
+  calculateStatement,
   type StatementSources,
 } from "../../src/brokerage/documents/statements/statement-facts.ts";
 import { booksOf, rowsOf, type ShortCloses, type ShortRow } from "./books-of.ts";
@@ -18,13 +18,13 @@ const words = [
   "Free credit balances are payable to you on demand. The custodian may use them in its business.",
   "The custodian is a member of SIPC, which protects securities customers of its members up to $500,000, of it $250,000 for cash.",
   "Prices are closes of the exchange, or of the last day that has one. Cost basis is what was recorded or delivered; where it is not known, none is shown.",
-  "Your adviser reckons the advisory fee. The custodian does not check whether it is right.",
+  "Your adviser calculates the advisory fee. The custodian does not check whether it is right.",
   "Compare this statement with those that you have from your custodian.",
 ].map((text, at) => ({ topic: String(at), text }));
 
 /** A statement of so many securities and about so many transactions. */
 export function sampleStatement(count: number, transactions = 24): Statement {
-  return reckonStatement(sampleSources(count, transactions)).statement;
+  return calculateStatement(sampleSources(count, transactions)).statement;
 }
 
 /** What such a statement is made of. */
@@ -88,7 +88,7 @@ export function sampleSources(count: number, transactions = 24): StatementSource
   rows.push([day(410), "FEE", { amount: "50.00", acceptedVersion: "9" }]);
   const all = rowsOf(...rows);
   const books = booksOf(all, closes as ShortCloses);
-  const { closing } = reckonStatement(
+  const { closing } = calculateStatement(
     sourcesOf(
       booksOf(
         all.filter(({ acceptedVersion }) => acceptedVersion === "1"),
@@ -117,7 +117,7 @@ export function sampleSources(count: number, transactions = 24): StatementSource
     words,
     printed: { closingOn: "2026-02-27" as Day, factsVersion: "8", closing },
     periods: returns.map(([code, from], at) => period(code, from, at)) as never,
-    reckonedFees: new Map([
+    calculatedFees: new Map([
       [String(rows.length - 3), { basis: "1234567.89", rate: "0.903750", days: "90" }],
     ]),
   });

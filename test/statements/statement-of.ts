@@ -47,7 +47,7 @@ export function sourcesOf(
   given: {
     readonly head?: StatementHead;
     readonly printed?: PrintedValue;
-    readonly reckonedFees?: StatementSources["reckonedFees"];
+    readonly calculatedFees?: StatementSources["calculatedFees"];
     readonly periods?: StatementSources["periods"];
     readonly words?: StatementSources["words"];
     readonly securities?: StatementSources["securities"];
@@ -71,7 +71,7 @@ export function sourcesOf(
     lots: { open: openLots(book), closed: [...closedLots(book)] },
     periods: given.periods ?? [],
     printed: { period: given.printed, year: undefined },
-    reckonedFees: given.reckonedFees ?? new Map(),
+    calculatedFees: given.calculatedFees ?? new Map(),
     folioNames: new Map(),
     words: given.words ?? [],
   };

@@ -1,4 +1,4 @@
-// The fees of an account: what was billed, how it was reckoned, and what a period would cost.
+// The fees of an account: what was billed, how it was calculated, and what a period would cost.
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";

@@ -1,4 +1,4 @@
-// How a fee was reckoned: its tiers as bars, and each line with its sum.
+// How a fee was calculated: its tiers as bars, and each line with its sum.
 import { type FeeItem, stepNames } from "../../data/fee-codes.ts";
 import { grouped, money, rounded, sumText } from "../../data/texts.ts";
 
@@ -18,7 +18,7 @@ export function FeeSteps({ name, steps }: FeeStepsProps) {
       {tiers.length > 0 && <Tiers of={tiers} />}
       <div>
         <p className="small strong">Calculation</p>
-        <ol className="reckoning" aria-label={`Calculation of ${name}`}>
+        <ol className="calculation" aria-label={`Calculation of ${name}`}>
           {steps.map((step, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: lines stand in their order
             <li key={at}>

@@ -5043,7 +5043,7 @@ export interface components {
         FeeStep: {
             /** @enum {string} */
             step: "value" | "flow" | "basis" | "tier" | "rate" | "fee" | "flat" | "minimum" | "maximum" | "cap" | "rounded" | "share" | "refund";
-            /** @description What was reckoned. */
+            /** @description What was calculated. */
             sum: string;
             /** @description The result in dollars, of `rate` in percent a year. */
             amount: string;

@@ -2,8 +2,8 @@
 import { addDays, type Day } from "@bursar/values/dates";
 import type { AccountDay } from "../../books/performance/reads.ts";
 import type { Stretch } from "./billed-days.ts";
-import { billableValue } from "./reckoning/billable-value.ts";
-import type { DatedValue, DayFlow } from "./reckoning/value-days.ts";
+import { billableValue } from "./calculation/billable-value.ts";
+import type { DatedValue, DayFlow } from "./calculation/value-days.ts";
 import type { Exclusion } from "./unit-facts-queries.ts";
 
 /** An account's days, and what excluded securities are worth on them, by id. */

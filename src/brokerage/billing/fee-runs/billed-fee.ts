@@ -174,7 +174,7 @@ async function wholeUnit(db: Reader, facts: BillFacts, owners: readonly string[]
 }
 
 /** Without the sums over all accounts and the working on them, of which the rate stays. What corrects a bill in advance
- * is reckoned on the account alone. */
+ * is calculated on the account alone. */
 function ownShareAlone({ item }: BillFacts): OfUnit {
   const { lineKind, basis, computed, steps } = item;
   const isOwn = lineKind === "flow" || lineKind === "refund";

@@ -5,9 +5,9 @@ import type { Id } from "@bursar/values/ids";
 import { places, unitsOf } from "@bursar/values/units";
 import type { BillingPlanRow } from "../../clients-and-accounts/billing-plans/reads.ts";
 import { monthOf, type Stretch } from "./billed-days.ts";
-import type { Insufficient } from "./reckoning/billable-value.ts";
-import type { FeePlan } from "./reckoning/fee-plan.ts";
-import type { Payee } from "./reckoning/payee-shares.ts";
+import type { Insufficient } from "./calculation/billable-value.ts";
+import type { FeePlan } from "./calculation/fee-plan.ts";
+import type { Payee } from "./calculation/payee-shares.ts";
 
 /** What a run bills: advisory fees, platform fees, or brokerage fees. */
 export type FeeKind = "A" | "P" | "B";

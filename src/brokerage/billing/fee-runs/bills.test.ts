@@ -94,7 +94,7 @@ async function householdOf(...accounts: string[]) {
   await service.load({ "households.csv": row("69", "Torres", members) });
 }
 
-test("a household's bills are with its accounts before a fee is taken, and say how it was reckoned", async () => {
+test("a household's bills are with its accounts before a fee is taken, and say how it was calculated", async () => {
   await householdOf(a, b, c);
   const id = await previewed({ ...quarter(a, b, c), ...later });
   await swept();

@@ -16,6 +16,7 @@ import {
 } from "../../books/account-books/changes.ts";
 import { selectFreeCash } from "../../books/balances/reads.ts";
 import type { BilledPlan } from "./billed-plan.ts";
+import { takenNow } from "./calculation/billable-value.ts";
 import { feeRunErrors } from "./errors.ts";
 import { feeDue, feePosted, feeRefunded } from "./events.ts";
 import {
@@ -29,7 +30,6 @@ import {
 import { leftOfItem } from "./item-amounts.ts";
 import type { CorrectingItem, FeeItemRow } from "./item-queries.ts";
 import { insertPayment, selectBookedFees } from "./payment-queries.ts";
-import { takenNow } from "./reckoning/billable-value.ts";
 import type { FeeRunRow } from "./run-queries.ts";
 
 /** The number of days on which an item is tried again where free cash was insufficient. */

@@ -6,11 +6,11 @@ import type { Id } from "@bursar/values/ids";
 import { moneyText, places, unitsOf } from "@bursar/values/units";
 import type { WriteContext } from "../../../platform/change/context.ts";
 import { write } from "../../../platform/change/write.ts";
+import { calculateUnits } from "./calculate-units.ts";
 import { selectPartsToCompare, storeComparisons } from "./compare-queries.ts";
 import { compareFeeRunEntry } from "./entries.ts";
 import { selectAllAmounts } from "./item-queries.ts";
 import { selectBilledPlans } from "./plan-run.ts";
-import { reckonUnits } from "./reckon-units.ts";
 import { lockRun } from "./run-queries.ts";
 
 const accountsAtOnce = 400;
@@ -31,7 +31,7 @@ export async function compareFeeRun(ctx: WriteContext, feeRunOid: Id): Promise<b
     const parts = await selectPartsToCompare(tx, feeRunOid, accountsAtOnce);
     if (parts.length === 0) return { value: false, audit: [] };
     const plans = await selectBilledPlans(tx, run.firmOid);
-    const items = await reckonUnits(tx, { kind: run.kind, plans, now: ctx.now }, parts);
+    const items = await calculateUnits(tx, { kind: run.kind, plans, now: ctx.now }, parts);
     if (items.length === 0) return { value: false, audit: [] };
     const posted = await selectAllAmounts(tx, feeRunOid);
     const compared = items.map(({ accountNumber, unitNumber, computed, factsVersion }) => {

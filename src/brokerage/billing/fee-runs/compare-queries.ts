@@ -3,7 +3,7 @@ import type { Id } from "@bursar/values/ids";
 import { part, type Reader, sql, type Tx } from "../../../platform/store/db.ts";
 import { type FeePartRow, partColumns } from "./part-queries.ts";
 
-/** Items of a period `i` whose account has had other facts since they were reckoned or compared. */
+/** Items of a period `i` whose account has had other facts since they were calculated or compared. */
 const withNewerFacts = part`fee_item as i
   join account_facts as f on f.account_number = i.account_number and f.version > i.facts_version
     and i.line_kind in ('period', 'inception')

@@ -5,12 +5,12 @@ import { moneyText } from "@bursar/values/units";
 import type { WriteContext } from "../../../platform/change/context.ts";
 import { write } from "../../../platform/change/write.ts";
 import type { Tx } from "../../../platform/store/db.ts";
+import { calculateUnits } from "./calculate-units.ts";
 import { computeFeeRunEntry } from "./entries.ts";
 import { feeRunPreviewed } from "./events.ts";
-import { deleteForgotten, selectExcluded, storeReckoned } from "./item-queries.ts";
+import { deleteForgotten, selectExcluded, storeCalculated } from "./item-queries.ts";
 import { freeDays, markComputed, markParts, selectPartsToCompute } from "./part-queries.ts";
 import { selectBilledPlans } from "./plan-run.ts";
-import { reckonUnits } from "./reckon-units.ts";
 import { type FeeRunRow, lockRun, selectItemsHash, storeRun } from "./run-queries.ts";
 
 /** About how many accounts are computed in one transaction. */
@@ -57,8 +57,8 @@ export async function computeSlice(
   const last = parts.at(-1);
   if (first === undefined || last === undefined) return { items: 0, computed: 0n, isMore: false };
   const plans = await selectBilledPlans(tx, firmOid);
-  const items = await reckonUnits(tx, { kind, plans, now }, parts);
-  await storeReckoned(tx, feeRunOid, items);
+  const items = await calculateUnits(tx, { kind, plans, now }, parts);
+  await storeCalculated(tx, feeRunOid, items);
   const units = { first: first.unitNumber, last: last.unitNumber };
   await markComputed(tx, feeRunOid, units);
   const excluded = await selectExcluded(tx, feeRunOid, units);

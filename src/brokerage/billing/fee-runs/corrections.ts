@@ -4,9 +4,9 @@ import { places, unitsOf } from "@bursar/values/units";
 import { flowsIn } from "./billable-days.ts";
 import { daysOf } from "./billed-days.ts";
 import type { BilledPlan } from "./billed-plan.ts";
+import type { CalculatedItem } from "./calculated-item.ts";
+import { flowFee, unservedFee } from "./calculation/advance-fees.ts";
 import type { FeePartRow } from "./part-queries.ts";
-import type { ReckonedItem } from "./reckoned-item.ts";
-import { flowFee, unservedFee } from "./reckoning/advance-fees.ts";
 import type { CorrectedItem } from "./unit-facts-queries.ts";
 import type { UnitSources } from "./unit-sources.ts";
 
@@ -17,7 +17,7 @@ export function correctionOf(
   plan: BilledPlan,
   sources: UnitSources,
   part: FeePartRow,
-): ReckonedItem | undefined {
+): CalculatedItem | undefined {
   const { accountNumber, ofRunOid, ofLine } = part;
   const item = sources.corrected.find(
     (each) =>
@@ -27,7 +27,7 @@ export function correctionOf(
   return part.lineKind === "refund" ? refundOf(part, item) : flowsOf(plan, sources, part, item);
 }
 
-function refundOf(part: FeePartRow, item: CorrectedItem): ReckonedItem | undefined {
+function refundOf(part: FeePartRow, item: CorrectedItem): CalculatedItem | undefined {
   const days = { billed: BigInt(item.days), unserved: BigInt(daysOf(part)) };
   const { cents, steps } = unservedFee(unitsOf(item.kept, places.money), days);
   if (cents === 0n) return undefined;
@@ -40,7 +40,7 @@ function flowsOf(
   sources: UnitSources,
   part: FeePartRow,
   item: CorrectedItem,
-): ReckonedItem | undefined {
+): CalculatedItem | undefined {
   const account = sources.accounts.get(part.accountNumber);
   const from = part.from > part.periodFrom ? addDays(part.from, 1) : part.from;
   const flows = account === undefined ? [] : flowsIn(account, { from, to: part.to });

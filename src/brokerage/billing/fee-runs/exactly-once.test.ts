@@ -81,7 +81,7 @@ test("computed and posted by one sweep, by four at once and after kills: the sam
   await Promise.all([1, 2, 3, 4].map(() => runScheduledJobs(context())));
   const [run] = (
     await service.admin(
-      "select fee_run_oid::text as id from fee_run order by created_at desc, 1 desc limit 1",
+      "select fee_run_oid::text as id from fee_run order by created_at desc, fee_run_oid desc limit 1",
       [],
     )
   ).rows;

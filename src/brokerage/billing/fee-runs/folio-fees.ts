@@ -4,8 +4,8 @@ import { counted } from "../../../values/readable.ts";
 import { valuationAt } from "./billable-days.ts";
 import { daysOf } from "./billed-days.ts";
 import type { BilledPlan } from "./billed-plan.ts";
+import type { CalculatedItem } from "./calculated-item.ts";
 import type { FeePartRow } from "./part-queries.ts";
-import type { ReckonedItem } from "./reckoned-item.ts";
 import type { UnitSources } from "./unit-sources.ts";
 
 /** The first folio behind those of cash. */
@@ -16,7 +16,7 @@ export function folioFee(
   { folioFees, fees: { months } }: BilledPlan,
   { folioDays }: UnitSources,
   part: FeePartRow,
-): ReckonedItem {
+): CalculatedItem {
   const { accountNumber, unitNumber, unit, lineKind, billingPlanOid, from, to } = part;
   const folios = [...(folioDays.get(accountNumber) ?? [])].filter(([folioNumber, days]) => {
     const isFolio = folioNumber !== "" && folioNumber.slice(accountNumber.length) >= firstFolio;

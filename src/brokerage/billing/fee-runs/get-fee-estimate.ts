@@ -4,6 +4,8 @@ import type { Id } from "@bursar/values/ids";
 import { moneyText } from "@bursar/values/units";
 import { type Context, isForFirm } from "../../../platform/change/context.ts";
 import type { BilledPlan } from "./billed-plan.ts";
+import { calculateUnits } from "./calculate-units.ts";
+import type { CalculatedItem } from "./calculated-item.ts";
 import { numberedParts } from "./part-queries.ts";
 import { selectBilledPlans } from "./plan-run.ts";
 import { plannedParts } from "./planned-parts.ts";
@@ -13,11 +15,9 @@ import {
   selectFirmOfAccount,
   selectUnitAccounts,
 } from "./planning-queries.ts";
-import { reckonUnits } from "./reckon-units.ts";
-import type { ReckonedItem } from "./reckoned-item.ts";
 import type { FeeEstimate, FeeEstimateQuery } from "./schema.ts";
 
-/** Reckons the account's fee with those of the accounts that are billed together with it. */
+/** Calculates the account's fee with those of the accounts that are billed together with it. */
 export async function getFeeEstimate(
   ctx: Context,
   accountNumber: string,
@@ -63,7 +63,7 @@ async function estimatedItems(
   { db, now }: Context,
   accountNumber: string,
   on: Day,
-): Promise<ReckonedItem[]> {
+): Promise<CalculatedItem[]> {
   const firmOid = await selectFirmOfAccount(db, accountNumber);
   const { billingLevel } = await selectBillingFirm(db, firmOid);
   const plans = await selectBilledPlans(db, firmOid);
@@ -90,5 +90,5 @@ async function estimatedItems(
       .map(({ unitNumber }) => unitNumber),
   );
   const own = parts.filter(({ unitNumber }) => units.has(unitNumber));
-  return reckonUnits(db, { kind: "A", plans, now }, own);
+  return calculateUnits(db, { kind: "A", plans, now }, own);
 }

@@ -5,10 +5,10 @@ import type { AccountNumber, Id } from "@bursar/values/ids";
 import { moneyText, places, unitsOf } from "@bursar/values/units";
 import { part, type Reader, sql, type Tx } from "../../../platform/store/db.ts";
 import type { FeeKind } from "./billed-plan.ts";
+import type { CalculatedItem } from "./calculated-item.ts";
+import type { FeeStep } from "./calculation/fee-step.ts";
 import type { FeeItemState } from "./life-cycle.ts";
 import type { LineKind } from "./planned-parts.ts";
-import type { ReckonedItem } from "./reckoned-item.ts";
-import type { FeeStep } from "./reckoning/fee-step.ts";
 
 /** An item as it is stored. */
 export interface FeeItemRow {
@@ -56,12 +56,12 @@ const columns = part`
   i.collect, i.tried_on as "triedOn", i.retry_until as "retryUntil", i.paid_on as "paidOn",
   i.changed`;
 
-/** Stores the items of units that were reckoned. One that was adjusted or excluded by a person stays so where the
+/** Stores the items of units that were calculated. One that was adjusted or excluded by a person stays so where the
  * amount is the same; a line of an account has the next number that is free. */
-export async function storeReckoned(
+export async function storeCalculated(
   tx: Tx,
   feeRunOid: Id,
-  items: readonly ReckonedItem[],
+  items: readonly CalculatedItem[],
 ): Promise<void> {
   if (items.length === 0) return;
   const numbers = [...new Set(items.map(({ accountNumber }) => accountNumber))];
@@ -119,8 +119,8 @@ async function selectNextLines(db: Reader, feeRunOid: Id, accountNumbers: readon
   };
 }
 
-/** Lets the items of a run be reckoned again. */
-export async function forgetReckoned(tx: Tx, feeRunOid: Id): Promise<void> {
+/** Lets the items of a run be calculated again. */
+export async function forgetCalculated(tx: Tx, feeRunOid: Id): Promise<void> {
   await tx.execute(sql`
     update fee_item set is_computed = false where fee_run_oid = ${feeRunOid}`);
 }

@@ -34,7 +34,7 @@ export const partColumns = part`
   payer_account_number as "payerAccountNumber", collect, of_run_oid as "ofRunOid",
   of_line as "ofLine"`;
 
-/** What is reckoned together: a unit, plan, kind of line and period, and the line that is corrected. */
+/** What is calculated together: a unit, plan, kind of line and period, and the line that is corrected. */
 function partKey(
   each: Pick<PlannedPart, "unit" | "billingPlanOid" | "lineKind" | "period" | "of">,
 ) {
@@ -49,7 +49,7 @@ function keyOfRow({ periodFrom, periodTo, ofRunOid, ofLine, ...row }: FeePartRow
   return partKey({ ...row, period: { from: periodFrom, to: periodTo }, of });
 }
 
-/** Numbers parts by account, and what is reckoned together by unit, plan and period. What was a part of the run before
+/** Numbers parts by account, and what is calculated together by unit, plan and period. What was a part of the run before
  * keeps its number, by which its items are found; what is new has the next ones. */
 export function numberedParts(
   planned: readonly PlannedPart[],

@@ -3,11 +3,11 @@ import type { Decimal } from "@bursar/values/decimal";
 import type { Id } from "@bursar/values/ids";
 import { moneyText, places, unitsOf } from "@bursar/values/units";
 import type { BilledPlan } from "./billed-plan.ts";
+import { shareAmongPayees } from "./calculation/payee-shares.ts";
 import type { PlanPayments } from "./payment-queries.ts";
-import { shareAmongPayees } from "./reckoning/payee-shares.ts";
 import type { Payout } from "./run-queries.ts";
 
-/** What payouts are reckoned from. */
+/** What payouts are calculated from. */
 export interface PaymentsToShare {
   readonly payments: readonly PlanPayments[];
   readonly plans: ReadonlyMap<string, BilledPlan>;

@@ -10,11 +10,11 @@ import {
 } from "./billable-days.ts";
 import { daysOf } from "./billed-days.ts";
 import type { BilledPlan } from "./billed-plan.ts";
+import type { CalculatedItem, Warning } from "./calculated-item.ts";
+import type { FeeStep } from "./calculation/fee-step.ts";
+import { calculateUnitFee, type UnitFee } from "./calculation/unit-fee.ts";
+import { averageValueDays, endValueDays } from "./calculation/value-days.ts";
 import type { FeePartRow } from "./part-queries.ts";
-import type { ReckonedItem, Warning } from "./reckoned-item.ts";
-import type { FeeStep } from "./reckoning/fee-step.ts";
-import { reckonUnitFee, type UnitFee } from "./reckoning/unit-fee.ts";
-import { averageValueDays, endValueDays } from "./reckoning/value-days.ts";
 import type { UnitSources } from "./unit-sources.ts";
 
 interface ValuedPart {
@@ -31,11 +31,11 @@ export function periodFees(
   plan: BilledPlan,
   sources: UnitSources,
   parts: readonly FeePartRow[],
-): ReckonedItem[] {
+): CalculatedItem[] {
   const [{ periodFrom, periodTo }] = parts as [FeePartRow];
   const period = { from: periodFrom, to: periodTo };
   const valued = parts.map((part) => valuedPart(plan, sources, part));
-  const fee = reckonUnitFee(
+  const fee = calculateUnitFee(
     plan.fees,
     BigInt(daysOf(period)),
     valued.map(({ part, valueDays }) => ({
@@ -84,7 +84,7 @@ function itemOf(
   { basis, cents }: UnitFee["shares"][number],
   { rate, steps, bounds }: UnitFee,
   valued: readonly ValuedPart[],
-): ReckonedItem {
+): CalculatedItem {
   const parts = valued.map(({ part }) => part);
   const last = parts.at(-1) as FeePartRow;
   const bound: Warning[] = [

@@ -2,10 +2,10 @@
 import Type, { type Static } from "typebox";
 import { bool, day, decimal, id, text } from "../../../values/scalars.ts";
 import { list, nullable, object, optional } from "../../../values/wire.ts";
+import { warnings } from "./calculated-item.ts";
+import { stepNames } from "./calculation/fee-step.ts";
 import { feeRunErrors } from "./errors.ts";
 import { feeItemLifeCycle, feeRunLifeCycle } from "./life-cycle.ts";
-import { warnings } from "./reckoned-item.ts";
-import { stepNames } from "./reckoning/fee-step.ts";
 
 const limit = optional(
   decimal({ places: 0, min: "1", max: "1000", description: "50 if left out." }),
@@ -146,7 +146,7 @@ const Money = Type.String({ description: "Dollars and cents." });
 const FeeStep = Type.Object(
   {
     step: Type.String({ enum: [...stepNames] }),
-    sum: Type.String({ description: "What was reckoned." }),
+    sum: Type.String({ description: "What was calculated." }),
     amount: Type.String({ description: "The result in dollars, of `rate` in percent a year." }),
   },
   { title: "FeeStep" },

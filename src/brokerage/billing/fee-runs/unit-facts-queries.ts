@@ -1,4 +1,4 @@
-// SQL of the facts from which units are reckoned, other than the values of their accounts.
+// SQL of the facts from which units are calculated, other than the values of their accounts.
 import type { Day } from "@bursar/values/dates";
 import type { Decimal } from "@bursar/values/decimal";
 import type { Id } from "@bursar/values/ids";
@@ -20,7 +20,7 @@ export interface FormerItem {
   readonly billingPlanOid: Id;
 }
 
-/** What reckoning and warnings need of an account. */
+/** What calculation and warnings need of an account. */
 export interface AccountFacts {
   readonly accountNumber: string;
   readonly exclusions: readonly Exclusion[];

@@ -1,4 +1,4 @@
-// What is read of the accounts of units, to reckon their fees and to warn.
+// What is read of the accounts of units, to calculate their fees and to warn.
 import { addDays, type Day } from "@bursar/values/dates";
 import type { Id } from "@bursar/values/ids";
 import type { Reader } from "../../../platform/store/db.ts";
@@ -17,8 +17,8 @@ import {
   selectFactsVersions,
 } from "./unit-facts-queries.ts";
 
-/** What a run reckons by. */
-export interface Reckoning {
+/** What a run calculates by. */
+export interface Calculation {
   readonly kind: FeeKind;
   readonly plans: ReadonlyMap<string, BilledPlan>;
   readonly now: Date;
@@ -37,10 +37,10 @@ export interface UnitSources {
   readonly calendar: Pick<Calendar, "addTradingDays">;
 }
 
-/** Reads what the units of parts are reckoned from, for all of their accounts together. */
+/** Reads what the units of parts are calculated from, for all of their accounts together. */
 export async function readSources(
   db: Reader,
-  { kind, now }: Reckoning,
+  { kind, now }: Calculation,
   parts: readonly FeePartRow[],
 ): Promise<UnitSources> {
   const numbers = [...new Set(parts.map(({ accountNumber }) => accountNumber))];

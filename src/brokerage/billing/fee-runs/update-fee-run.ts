@@ -16,11 +16,12 @@ import {
   ruleProblem,
 } from "../../../values/problem.ts";
 import { withdrawBills } from "./bill-queries.ts";
+import { calculateUnits } from "./calculate-units.ts";
 import { encodeRuns } from "./encode-run.ts";
 import { updateFeeRunEntry } from "./entries.ts";
 import { feeRunErrors } from "./errors.ts";
 import { eventOfRun } from "./events.ts";
-import { forgetReckoned, selectAllAmounts, selectExcludedAccounts } from "./item-queries.ts";
+import { forgetCalculated, selectAllAmounts, selectExcludedAccounts } from "./item-queries.ts";
 import { type FeeRunStatus, feeRunLifeCycle, mayMoveRun } from "./life-cycle.ts";
 import {
   deleteParts,
@@ -38,7 +39,6 @@ import {
   selectBilledPlans,
 } from "./plan-run.ts";
 import { type BillingFirm, isOnlyAdministrator, selectBillingFirm } from "./planning-queries.ts";
-import { reckonUnits } from "./reckon-units.ts";
 import {
   type FeeRunRow,
   lockRun,
@@ -140,7 +140,7 @@ async function computeAgain(tx: Tx, ctx: Context, { firm, was }: Step): Promise<
   await freeDays(tx, kind, await markParts(tx, { feeRunOid, takesDays: false }));
   const before = await selectParts(tx, feeRunOid);
   await deleteParts(tx, feeRunOid);
-  await forgetReckoned(tx, feeRunOid);
+  await forgetCalculated(tx, feeRunOid);
   const plans = await plansOfRun(tx, firm, was, newYorkDay(ctx.now));
   const plan = await planRun(tx, firm, was, plans, before);
   const { accountNumbers, taken } = withoutLost(was, plan, excluded);
@@ -235,7 +235,7 @@ async function isStale(tx: Tx, ctx: Context, firm: BillingFirm, run: FeeRunRow):
   });
   if (!isDeepStrictEqual(ordered.map(comparable), stored.map(comparable))) return true;
   const amounts = await selectAllAmounts(tx, run.feeRunOid);
-  const reckoning = {
+  const calculation = {
     kind: run.kind,
     plans: await selectBilledPlans(tx, firm.firmOid),
     now: ctx.now,
@@ -244,7 +244,7 @@ async function isStale(tx: Tx, ctx: Context, firm: BillingFirm, run: FeeRunRow):
   for (let at = 0; at < stored.length; ) {
     let end = Math.min(at + unitsAtOnce, stored.length);
     while (end < stored.length && stored[end]?.unitNumber === stored[end - 1]?.unitNumber) end += 1;
-    const items = await reckonUnits(tx, reckoning, stored.slice(at, end));
+    const items = await calculateUnits(tx, calculation, stored.slice(at, end));
     count += items.length;
     const isOther = items.some((item) => {
       const known = amounts.get(`${item.accountNumber} ${item.unitNumber}`);

@@ -88,7 +88,7 @@ const dividend = (rate: string, more: object = {}): Terms => ({
   ...more,
 });
 
-test("a dividend is reckoned once for the account and shared over its folios", () => {
+test("a dividend is calculated once for the account and shared over its folios", () => {
   expect(rowsOfAll(dividend("0.35"))).toEqual({
     A: "DIV 03 14.00 qualified",
     B: "DIV 03 8.75 qualified, DIV 04 4.38 qualified", // 13.125 half up: 8.753…, 4.376…
@@ -156,7 +156,7 @@ test("a distribution of gains has a row for each kind", () => {
     "DIV 03 0.80 shortGain",
   ]);
   const foreign = { foreignTaxRate: "15", withholdingCountry: "CA" };
-  // The amount is not lowered by the foreign tax when the other is reckoned: 4.00 × 24 %.
+  // The amount is not lowered by the foreign tax when the other is calculated: 4.00 × 24 %.
   const under = holder(["40"], { backupRate: decimal("24.00") });
   expect(rowsOf({ kind: "CGD", components: components.slice(0, 1), ...foreign }, under)).toEqual([
     "DIV 03 4.00 less 0.96 less 0.60 longGain",

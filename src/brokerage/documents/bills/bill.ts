@@ -22,12 +22,12 @@ export interface BilledFee {
   readonly isInAdvance: boolean;
   readonly tierType: "M" | "W";
   readonly basis: string;
-  /** Null where nothing was reckoned on a basis: a fee, or a part of it, comes back. */
+  /** Null where nothing was calculated on a basis: a fee, or a part of it, comes back. */
   readonly unitBasis: string | null;
   /** Percent a year. */
   readonly rate: string;
   readonly unitFee: string;
-  /** The working, line by line, as it was reckoned. */
+  /** The working, line by line, as it was calculated. */
   readonly steps: readonly {
     readonly step: string;
     readonly sum: string;
@@ -66,7 +66,7 @@ export interface BillLine {
 export interface Bill {
   readonly title: string;
   readonly basis: readonly BillLine[];
-  readonly reckoning: readonly BillLine[];
+  readonly calculation: readonly BillLine[];
   readonly shares: BilledFee["shares"];
   readonly result: readonly BillLine[];
   /** When and from where it is taken. */
@@ -81,7 +81,10 @@ export function billOf(fee: BilledFee): Bill {
   return {
     title: titleOf(fee),
     basis: basisOf(fee, isOfSeveral),
-    reckoning: fee.steps.map(({ step, sum, amount }) => ({ text: wordsOfStep(step, sum), amount })),
+    calculation: fee.steps.map(({ step, sum, amount }) => ({
+      text: wordsOfStep(step, sum),
+      amount,
+    })),
     shares: isOfSeveral ? fee.shares : [],
     result: resultOf(fee, isOfSeveral),
     payment: paymentOf(fee),
@@ -112,7 +115,7 @@ function resultOf(fee: BilledFee, isOfSeveral: boolean): BillLine[] {
   const adjusted = { text: `Adjusted: ${reason ?? "no reason was given"}`, amount };
   return [
     ...(isOfSeveral ? [{ text: "Fee of all accounts", amount: unitFee }] : []),
-    { text: isOfSeveral ? "This account's share" : "Fee as reckoned", amount: computed },
+    { text: isOfSeveral ? "This account's share" : "Calculated fee", amount: computed },
     ...(amount === computed ? [] : [adjusted]),
     { text: isRefund ? "What comes back" : "Due", amount },
   ];

@@ -14,7 +14,7 @@ test("the working is given in words, with the account's part of the basis and it
       { text: "Basis, values of 2026-03-31", amount: "695500.25" },
       { text: "Of it RA7Q20MX4K", amount: "420000.00" },
     ],
-    reckoning: [
+    calculation: [
       { text: "Tier: First 250000.00 at 1.20 percent", amount: "3000.00" },
       { text: "Tier: Next 445500.25 at 0.90 percent", amount: "4009.50225" },
       {
@@ -83,7 +83,7 @@ test("a bill that is withdrawn has nothing due", () => {
 test("one account alone has no shares", () => {
   const alone = { ...fee, shares: fee.shares.slice(1, 2) };
   const { shares, basis, result } = billOf(alone);
-  expect([shares, basis.length, result[0]?.text]).toEqual([[], 1, "Fee as reckoned"]);
+  expect([shares, basis.length, result[0]?.text]).toEqual([[], 1, "Calculated fee"]);
 });
 
 test("every figure is found by reading the paper back, which always has the same bytes", async () => {

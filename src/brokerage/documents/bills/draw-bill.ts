@@ -18,8 +18,8 @@ export async function drawBill(fee: BilledFee, at: Date): Promise<Buffer> {
   };
   return drawPaper(terms, (paper) => {
     drawTitle(paper, fee, bill.title);
-    drawLines(paper, "What the fee is reckoned on", bill.basis, false);
-    drawLines(paper, "How it is reckoned", bill.reckoning, false);
+    drawLines(paper, "Fee basis", bill.basis, false);
+    drawLines(paper, "Fee calculation", bill.calculation, false);
     drawShares(paper, bill.shares);
     drawLines(paper, "What is due", bill.result, true);
     const part = section(paper, "Payment");

@@ -19,14 +19,14 @@ export const neededTopics = {
     },
     { name: "sipc", about: "what SIPC protects (15 USC 78ccc)" },
     { name: "prices", about: "where prices and cost basis come from" },
-    { name: "feeReckoning", about: "who reckons the fee, which the custodian does not check" },
+    { name: "feeReckoning", about: "who calculates the fee, which the custodian does not check" },
     {
       name: "compare",
       about: "compare with the custodian's statements (17 CFR 275.206(4)-2)",
     },
   ],
   R: [
-    { name: "performance", about: "how returns are reckoned, and what fees are in them" },
+    { name: "performance", about: "how returns are calculated, and what fees are in them" },
     { name: "benchmarks", about: "what benchmarks are, and that no one can invest in an index" },
   ],
   AD: [{ name: "questions", about: "whom to ask about a bill, and by when" }],

@@ -13,7 +13,7 @@ import { type Benchmark, periodsOf } from "../../market/benchmarks/reads.ts";
 import { wordsOf } from "../disclosures/reads.ts";
 import { partiesOf } from "../statements/reads.ts";
 import { type Allocated, allocationOf } from "./allocation.ts";
-import { reckonReport } from "./report-facts.ts";
+import { calculateReport } from "./report-facts.ts";
 import type { PerformanceReport } from "./schema.ts";
 
 /** Whose report it is: an account's, or a household's with the accounts in it on the last day. */
@@ -54,8 +54,8 @@ export async function readReport(
     allocationOf(ctx.db, shared, accounts),
     wordsOf(ctx.db, { firmOid, reportType: "R", on: to }),
   ]);
-  const reckoned = reckonReport({ days, periods, benchmarks: compared, allocation });
-  return { ...head, to, ...reckoned, words: words.map(({ text }) => text) };
+  const calculated = calculateReport({ days, periods, benchmarks: compared, allocation });
+  return { ...head, to, ...calculated, words: words.map(({ text }) => text) };
 }
 
 type Head = Pick<PerformanceReport, "of" | "identifier" | "name" | "firm" | "owners"> & {

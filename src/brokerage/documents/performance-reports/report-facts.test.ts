@@ -1,6 +1,6 @@
 // The figures of a performance report without a store. (docs/statements.md, "Performance reports")
 import { expect, test } from "vitest";
-import { reckonReport } from "./report-facts.ts";
+import { calculateReport } from "./report-facts.ts";
 
 const figures = (twr: string | null, yearly: string | null) => ({
   timeWeightedReturn: twr,
@@ -21,21 +21,21 @@ const day = (on: string, marketValue: bigint, cashFlows = 0n, fees = 0n) => ({
   unit: { on },
 });
 
-function reckoned(periods: object[], days: object[] = [], benchmarks: object[] = []) {
+function calculated(periods: object[], days: object[] = [], benchmarks: object[] = []) {
   const ofSeries = { periods, calendar: [] };
   const sources = { days, periods: ofSeries, benchmarks, allocation: new Map() };
-  return reckonReport(sources as never);
+  return calculateReport(sources as never);
 }
 
 test("a series shorter than a year has no yearly rate", () => {
-  const young = reckoned([period("SI", figures("4.10000", null), figures("4.50000", null))]);
+  const young = calculated([period("SI", figures("4.10000", null), figures("4.50000", null))]);
   expect(young.periods[0]).toMatchObject({ net: "4.10000", gross: "4.50000", isYearly: false });
-  const old = reckoned([period("SI", figures("30", "5.10000"), figures("33", "5.50000"))]);
+  const old = calculated([period("SI", figures("30", "5.10000"), figures("33", "5.50000"))]);
   expect(old.periods[0]).toMatchObject({ net: "5.10000", gross: "5.50000", isYearly: true });
 });
 
 test("neither net nor gross is shown without the other", () => {
-  const { periods } = reckoned([period("1Y", figures(null, null), figures("4.50000", null))]);
+  const { periods } = calculated([period("1Y", figures(null, null), figures("4.50000", null))]);
   expect(periods[0]).toMatchObject({ net: null, gross: null });
 });
 
@@ -46,7 +46,7 @@ test("a benchmark stands next to the same periods, and next to no money-weighted
     benchmark: { identifier: "ACME" },
     periods: { periods },
   };
-  const { periods: shown, moneyWeighted, benchmarks } = reckoned(periods, [], [named]);
+  const { periods: shown, moneyWeighted, benchmarks } = calculated(periods, [], [named]);
   expect(shown[0]?.benchmarks).toEqual(["3.00000"]);
   expect(moneyWeighted[0]?.benchmarks).toEqual([]);
   expect(benchmarks).toEqual([{ identifier: "ACME", name: "Acme (price return)" }]);
@@ -59,7 +59,7 @@ test("the growth of value has each end of a month, with what was paid in until t
     day("2026-02-10", 15000n, 5000n, 10n),
     day("2026-02-27", 14900n, -100n),
   ];
-  expect(reckoned([], days).growth).toEqual([
+  expect(calculated([], days).growth).toEqual([
     // What was there on the first day counts as paid in.
     { on: "2026-01-30", value: "101.00", invested: "100.00" },
     { on: "2026-02-27", value: "149.00", invested: "149.00" },

@@ -16,7 +16,7 @@ export interface NamedBenchmark {
   readonly periods: Pick<Periods, "periods" | "calendar">;
 }
 
-/** What a report is reckoned from. */
+/** What a report is calculated from. */
 export interface ReportSources {
   readonly days: readonly SeriesValuation[];
   /** Those of the series alone. */
@@ -26,13 +26,13 @@ export interface ReportSources {
   readonly allocation: ReadonlyMap<string, bigint>;
 }
 
-type Reckoned = Pick<
+type Calculated = Pick<
   PerformanceReport,
   "asOf" | "value" | "growth" | "periods" | "years" | "moneyWeighted" | "allocation" | "benchmarks"
 >;
 
-/** Reckons a report. */
-export function reckonReport(sources: ReportSources): Reckoned {
+/** Calculates a report. */
+export function calculateReport(sources: ReportSources): Calculated {
   const { days, benchmarks, allocation } = sources;
   const last = days.at(-1);
   const weights = weightsOf([...allocation.values()]);

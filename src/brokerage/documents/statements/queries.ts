@@ -134,7 +134,7 @@ export async function selectPrinted(
     order by period_end, released_at desc, run_oid desc`);
 }
 
-/** How a fee was reckoned. */
+/** How a fee was calculated. */
 export interface FeeRow {
   readonly transactionIds: readonly Id[];
   readonly basis: Decimal;
@@ -142,8 +142,8 @@ export interface FeeRow {
   readonly days: string;
 }
 
-/** How the fees of an account were reckoned that were booked. */
-export async function selectReckonedFees(db: Reader, accountNumber: string): Promise<FeeRow[]> {
+/** How the fees of an account were calculated that were booked. */
+export async function selectCalculatedFees(db: Reader, accountNumber: string): Promise<FeeRow[]> {
   return db.rows(sql<FeeRow>`
     select transaction_ids::text[] as "transactionIds", basis, rate, days::text as days
     from fee_item where account_number = ${accountNumber} and cardinality(transaction_ids) > 0`);

@@ -19,9 +19,9 @@ import { wordsOf } from "../disclosures/reads.ts";
 import { type BookedRow, type Books, valuationOn } from "./booked.ts";
 import {
   type StatementAccount,
+  selectCalculatedFees,
   selectDeliveryOf,
   selectPrinted,
-  selectReckonedFees,
   selectRowNotes,
   selectSecurityNames,
   selectStatementAccount,
@@ -61,7 +61,7 @@ export async function readStatement(
     selectDaysUntil(db, { accountNumber, folioNumber: "" }, to),
     selectPromised(db, [accountNumber]),
     selectPrinted(db, accountNumber, [addDays(wanted.from, -1), endOfYearBefore(to)]),
-    selectReckonedFees(db, accountNumber),
+    selectCalculatedFees(db, accountNumber),
   ]);
   if (account === undefined) return undefined;
   const stored = known.get(accountNumber) ?? [];
@@ -84,7 +84,7 @@ export async function readStatement(
     lots: await lotsOf(db, shared, { accountNumber, rows: stored, days, to }),
     periods: timeWeightedPeriodsOf(series, calendar.isTradingDay),
     printed: { period: printedOn(addDays(wanted.from, -1)), year: printedOn(endOfYearBefore(to)) },
-    reckonedFees: new Map(
+    calculatedFees: new Map(
       fees.flatMap(({ transactionIds, basis, rate, days: ofDays }) =>
         transactionIds.map((id) => [id as string, { basis, rate, days: ofDays }] as const),
       ),

@@ -1,4 +1,4 @@
-// What other resources may read of statements: an account's statement, reckoned and drawn.
+// What other resources may read of statements: an account's statement, calculated and drawn.
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Day } from "@bursar/values/dates";
 import type { Context } from "../../../platform/change/context.ts";
@@ -10,7 +10,7 @@ import { type StatementAccount, selectStatementAccount } from "./queries.ts";
 import { readStatement, type WantedStatement } from "./read-statement.ts";
 import type { Statement } from "./statement.ts";
 import type { statementAsPdf } from "./statement-as-pdf.ts";
-import { reckonStatement } from "./statement-facts.ts";
+import { calculateStatement } from "./statement-facts.ts";
 
 /** Whose papers an account has. */
 export interface Parties extends Pick<StatementAccount, "accountName" | "firmOid"> {
@@ -57,7 +57,7 @@ export interface StatementPaper {
   readonly problems: readonly string[];
 }
 
-/** Reads, reckons and draws the statement of an account; one that does not exist has nothing to show. */
+/** Reads, calculates and draws the statement of an account; one that does not exist has nothing to show. */
 export async function statementAsPaper(
   ctx: Pick<Context, "db" | "now">,
   shared: Sources,
@@ -68,10 +68,10 @@ export async function statementAsPaper(
     return { content: undefined, closingOn: null, closing: 0n, factsVersion: "0", problems: [] };
   }
   const { sources, factsVersion } = read;
-  // Reading and reckoning each take milliseconds; between the two others are served.
+  // Reading and calculation each take milliseconds; between the two others are served.
   await nextTurn();
   const head = { ...sources.head, isCorrected };
-  const { statement, closing, problems } = reckonStatement({ ...sources, head });
+  const { statement, closing, problems } = calculateStatement({ ...sources, head });
   const content = hasContent(statement)
     ? await drawInThread<typeof statementAsPdf>(drawing, statement, at)
     : undefined;

@@ -21,8 +21,8 @@ export interface BothSpans {
   readonly year: Span;
 }
 
-/** How a fee was reckoned, by the transaction that booked it. */
-export interface ReckonedFee {
+/** How a fee was calculated, by the transaction that booked it. */
+export interface CalculatedFee {
   readonly basis: string | null;
   readonly rate: string | null;
   readonly days: string | null;
@@ -34,10 +34,10 @@ export function incomeShown(
   spans: BothSpans,
   {
     closed,
-    reckoned,
+    calculated,
   }: {
     readonly closed: readonly ClosedLot[];
-    readonly reckoned: ReadonlyMap<string, ReckonedFee>;
+    readonly calculated: ReadonlyMap<string, CalculatedFee>;
   },
 ): StatementIncomeAndFees {
   const period = rowsWithin(books, spans.period);
@@ -49,7 +49,7 @@ export function incomeShown(
     income: incomeByKind(period, year),
     withheld: { period: withheld(period), year: withheld(year) },
     gains: gainsByTerm(closed, spans),
-    fees: fees(period).map((row) => feeOf(row, reckoned.get(row.transactionId))),
+    fees: fees(period).map((row) => feeOf(row, calculated.get(row.transactionId))),
     feesOfYear: moneyText(total(fees(year).map(signedFee))),
   };
 }
@@ -90,8 +90,8 @@ function signedFee(row: BookedRow): bigint {
   return row.feeKind === "refund" ? -centsOf(row.amount) : centsOf(row.amount);
 }
 
-function feeOf(row: BookedRow, reckoned: ReckonedFee | undefined): StatementFee {
-  const { basis = null, rate = null, days = null } = reckoned ?? {};
+function feeOf(row: BookedRow, calculated: CalculatedFee | undefined): StatementFee {
+  const { basis = null, rate = null, days = null } = calculated ?? {};
   const isRefund = row.feeKind === "refund";
   const where = row.feePaidBy === "outside" ? ", paid from outside" : "";
   return {

@@ -7,7 +7,7 @@ import { sampleStatement } from "../../../../test/statements/sample-statement.ts
 import { head, sourcesOf } from "../../../../test/statements/statement-of.ts";
 import { grouped } from "../../../platform/paper/words.ts";
 import { statementAsPdf } from "./statement-as-pdf.ts";
-import { reckonStatement } from "./statement-facts.ts";
+import { calculateStatement } from "./statement-facts.ts";
 
 const at = new Date("2026-04-01T12:00:00Z");
 
@@ -141,7 +141,7 @@ test("a price of the last trading day is shown with it where the period ends on 
 });
 
 test("an account without anything has a page that says so", async () => {
-  const { statement, problems } = reckonStatement(sourcesOf(booksOf([], {})));
+  const { statement, problems } = calculateStatement(sourcesOf(booksOf([], {})));
   expect(problems).toEqual([]);
   const { pages } = await readPdf(await statementAsPdf(statement, at));
   const texts = pages.flatMap((page) => page.texts);
@@ -158,7 +158,7 @@ test("cash below 0 has its sign, long names take more lines, unknown letters los
     ),
     { 1: { "2026-03-31": "1" } },
   );
-  const { statement } = reckonStatement(sourcesOf(books, { head: { ...head, owners } }));
+  const { statement } = calculateStatement(sourcesOf(books, { head: { ...head, owners } }));
   const { pages } = await readPdf(await statementAsPdf(statement, at));
   const texts = pages.flatMap((page) => page.texts);
   expect(texts).toContain("−1,250.00");
@@ -168,7 +168,7 @@ test("cash below 0 has its sign, long names take more lines, unknown letters los
 });
 
 test("a corrected statement says so on its first page", async () => {
-  const { statement } = reckonStatement(
+  const { statement } = calculateStatement(
     sourcesOf(booksOf([], {}), { head: { ...head, isCorrected: true, from: "2026-01-01" as Day } }),
   );
   const { pages } = await readPdf(await statementAsPdf(statement, at));

@@ -1,4 +1,4 @@
-// A statement as PDF. Every figure comes from the statement as it is: nothing is reckoned here. (docs/statements.md,
+// A statement as PDF. Every figure comes from the statement as it is: nothing is calculated here. (docs/statements.md,
 // "Drawing")
 import type { Day } from "@bursar/values/dates";
 import { drawPaper, type Paper, type Part } from "../../../platform/paper/paper.ts";

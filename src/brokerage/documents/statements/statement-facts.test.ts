@@ -3,7 +3,7 @@ import type { Day } from "@bursar/values/dates";
 import { expect, test } from "vitest";
 import { booksOf, rowsOf } from "../../../../test/statements/books-of.ts";
 import { head, sourcesOf } from "../../../../test/statements/statement-of.ts";
-import { reckonStatement } from "./statement-facts.ts";
+import { calculateStatement } from "./statement-facts.ts";
 
 const closes = {
   1: {
@@ -21,8 +21,8 @@ const opened = [
   ["2026-01-05", "BUY", { securityId: "1", shares: "500", price: "62" }],
 ] as const;
 
-function reckon(...args: Parameters<typeof sourcesOf>) {
-  return reckonStatement(sourcesOf(...args));
+function calculate(...args: Parameters<typeof sourcesOf>) {
+  return calculateStatement(sourcesOf(...args));
 }
 
 test("holdings show price, value, basis and gains by term, cash and what has not settled", () => {
@@ -36,7 +36,7 @@ test("holdings show price, value, basis and gains by term, cash and what has not
     ["2026-03-31", "SLE", { securityId: "1", shares: "100", price: "60.50" }],
     ["2026-04-10", "DIV", { securityId: "1", amount: "70.00", exOn: "2026-03-31" }],
   );
-  const { statement, problems } = reckon(booksOf(rows, closes, factors));
+  const { statement, problems } = calculate(booksOf(rows, closes, factors));
   expect(problems).toEqual([]);
   const { holdings } = statement;
   expect(holdings.positions).toEqual([
@@ -96,7 +96,7 @@ test("activity has every transaction of the period by trade date, and no other",
     ["2026-03-05", "SPL", { securityId: "1", ratioNew: "2", ratioOld: "1" }],
     ["2026-04-01", "WDL", { amount: "9.00" }],
   );
-  const { statement } = reckon(booksOf(rows, closes, factors));
+  const { statement } = calculate(booksOf(rows, closes, factors));
   expect(
     statement.activity.map(({ on, category, kind, quantity, amount, remarks }) => {
       return [on, category, kind, quantity, amount, ...remarks];
@@ -125,11 +125,11 @@ test("corrections name what was replaced, and the opening stays what was printed
   const then = rows
     .filter(({ acceptedVersion }) => acceptedVersion === "1")
     .map((row) => ({ ...row, isTakenBack: false }));
-  const { closing } = reckon(booksOf(then, closes, factors), {
+  const { closing } = calculate(booksOf(then, closes, factors), {
     head: { ...head, from: "2026-02-01" as Day, to: "2026-02-28" as Day },
   });
   const printed = { closingOn: "2026-02-27" as Day, factsVersion: "8", closing };
-  const { statement, problems } = reckon(booksOf(rows, closes, factors), { printed });
+  const { statement, problems } = calculate(booksOf(rows, closes, factors), { printed });
   expect(problems).toEqual([]);
   expect(statement.sum.opening.period).toBe("259070.00");
   // 10.00 more came in, 30.00 did not go, 7.00 of fees did.
@@ -153,7 +153,7 @@ test("corrections name what was replaced, and the opening stays what was printed
   ]);
 });
 
-test("income is shown by kind, gains by term, each fee with its reckoning", () => {
+test("income is shown by kind, gains by term, each fee with its calculation", () => {
   const rows = rowsOf(
     ...opened,
     ["2026-01-20", "DIV", { securityId: "1", amount: "40.00", incomeKind: "qualified" }],
@@ -167,8 +167,8 @@ test("income is shown by kind, gains by term, each fee with its reckoning", () =
     ["2026-03-20", "FEE", { amount: "625.00" }],
     ["2026-03-24", "FEE", { amount: "25.00", feeKind: "refund" }],
   );
-  const reckonedFees = new Map([["8", { basis: "250000.00", rate: "1.000000", days: "90" }]]);
-  const { statement } = reckon(booksOf(rows, closes, factors), { reckonedFees });
+  const calculatedFees = new Map([["8", { basis: "250000.00", rate: "1.000000", days: "90" }]]);
+  const { statement } = calculate(booksOf(rows, closes, factors), { calculatedFees });
   expect(statement.incomeAndFees).toEqual({
     income: [
       { kind: "Qualified dividend", amount: { period: "50.00", year: "90.00" } },
@@ -208,7 +208,7 @@ test("income is shown by kind, gains by term, each fee with its reckoning", () =
 
 test("the year has its own sum, and twelve ends of months stand next to it", () => {
   const rows = rowsOf(...opened, ["2026-01-15", "WDL", { amount: "1000.00" }]);
-  const { statement } = reckon(booksOf(rows, closes, factors));
+  const { statement } = calculate(booksOf(rows, closes, factors));
   expect(statement.sum).toMatchObject({
     openingOn: "2026-02-27",
     yearOpeningOn: "2025-12-31",
@@ -233,7 +233,7 @@ test("a value that the holdings do not have is a problem", () => {
   const days = books.days.map((day) =>
     day.on === "2026-03-31" ? { ...day, marketValue: day.marketValue + 5n } : day,
   );
-  expect(reckon({ ...books, days }).problems).toEqual([
+  expect(calculate({ ...books, days }).problems).toEqual([
     "The sum of the period differs from the closing value by 0.05.",
     "The sum of the year differs from the closing value by 0.05.",
     "The holdings are worth 259642.66, the account 259642.71.",

@@ -19,7 +19,7 @@ import {
   unsettledShown,
 } from "./shown-activity.ts";
 import { holdingsShown } from "./shown-holdings.ts";
-import { incomeShown, type ReckonedFee } from "./shown-income.ts";
+import { type CalculatedFee, incomeShown } from "./shown-income.ts";
 import { returnsShown } from "./shown-performance.ts";
 import type { Both, Disclosure, Statement, StatementHead, StatementSum } from "./statement.ts";
 import { bridgeLines, type ValueBridge, valueBridge, worthOfParts } from "./value-bridge.ts";
@@ -41,14 +41,14 @@ export interface StatementSources extends ActivitySources {
     readonly period: PrintedValue | undefined;
     readonly year: PrintedValue | undefined;
   };
-  /** How fees were reckoned, by the transaction that booked each. */
-  readonly reckonedFees: ReadonlyMap<string, ReckonedFee>;
+  /** How fees were calculated, by the transaction that booked each. */
+  readonly calculatedFees: ReadonlyMap<string, CalculatedFee>;
   readonly folioNames: ReadonlyMap<string, string>;
   readonly words: readonly Disclosure[];
 }
 
 /** A statement, and why it may not be released; no reason where it may. */
-export interface ReckonedStatement {
+export interface CalculatedStatement {
   readonly statement: Statement;
   /** The closing value in cents. */
   readonly closing: bigint;
@@ -61,7 +61,7 @@ function endOfYearBefore(day: Day): Day {
 }
 
 /** Makes the statement of a period, and judges it. */
-export function reckonStatement(sources: StatementSources): ReckonedStatement {
+export function calculateStatement(sources: StatementSources): CalculatedStatement {
   const { head, printed, lots } = sources;
   const until = head.to;
   const period = { after: addDays(head.from, -1), until };
@@ -98,7 +98,7 @@ export function reckonStatement(sources: StatementSources): ReckonedStatement {
     corrections: printed.period ? correctionsShown(books.rows, printed.period, sources) : [],
     incomeAndFees: incomeShown(books, spans, {
       closed: lots.closed,
-      reckoned: sources.reckonedFees,
+      calculated: sources.calculatedFees,
     }),
     performance: returnsShown(sources.periods),
     words: sources.words,

@@ -1,5 +1,5 @@
 // From the opening value of a statement to its closing value: every amount that came, went or was earned, and
-// the change of value, which is reckoned on its own. (docs/statements.md, "The sum")
+// the change of value, which is calculated on its own. (docs/statements.md, "The sum")
 import type { DayEnd, RawDay } from "@bursar/performance";
 import type { Day } from "@bursar/values/dates";
 import {
@@ -65,8 +65,8 @@ export function valueBridge(
   };
   const sum = Object.values(known).reduce((total, cents) => total + cents, openingValue);
   const rest = worthOf(closing) - sum;
-  const reckoned = isRest ? undefined : changeWithin(books, span, flows);
-  const change = reckoned === undefined ? rest : reckoned.ofPrices + reckoned.ofAccrued;
+  const calculated = isRest ? undefined : changeWithin(books, span, flows);
+  const change = calculated === undefined ? rest : calculated.ofPrices + calculated.ofAccrued;
   return {
     ...known,
     openingOn: opening?.on,
@@ -74,8 +74,8 @@ export function valueBridge(
     opening: openingValue,
     closing: worthOf(closing),
     change,
-    changeOfPrices: reckoned?.ofPrices,
-    changeOfAccrued: reckoned?.ofAccrued,
+    changeOfPrices: calculated?.ofPrices,
+    changeOfAccrued: calculated?.ofAccrued,
     difference: rest - change,
   };
 }

@@ -32,11 +32,11 @@ export interface UnitFee {
 const yearly = 12n * wholeRate * wholePercent;
 
 /**
- * Reckons a unit's fee for a period of the given days: rates on the sum of the accounts' bases, each
+ * Calculates a unit's fee for a period of the given days: rates on the sum of the accounts' bases, each
  * part by its days and discount, the flat fee by the account billed longest, then the bounds. It is
  * rounded once, half up to the cent, and shared by what each account's part weighs.
  */
-export function reckonUnitFee(
+export function calculateUnitFee(
   plan: FeePlan,
   periodDays: bigint,
   parts: readonly FeePart[],

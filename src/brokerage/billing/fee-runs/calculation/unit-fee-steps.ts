@@ -41,7 +41,7 @@ function basisText({ numerator, denominator }: Basis): string {
 
 /** What each account adds before flat fee and bounds. */
 export function accountSteps(
-  reckoned: {
+  calculated: {
     readonly plan: FeePlan;
     readonly periodDays: bigint;
     readonly fee: bigint;
@@ -49,7 +49,7 @@ export function accountSteps(
   },
   accounts: readonly FeeAccount[],
 ): FeeStep[] {
-  const { plan, periodDays, fee, denominator } = reckoned;
+  const { plan, periodDays, fee, denominator } = calculated;
   return accounts.map(({ accountNumber, valueDays, days, weight, discounts }) => ({
     step: "fee",
     sum:

@@ -1,4 +1,4 @@
-// What a plan charges, as the reckoning takes it: money in cents, rates in percent of a year.
+// What a plan charges, as the calculation takes it: money in cents, rates in percent of a year.
 
 /** The rate of assets from an amount up to that of the next tier. */
 export interface FeeTier {

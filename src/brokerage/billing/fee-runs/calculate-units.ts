@@ -2,31 +2,31 @@
 import type { Decimal } from "@bursar/values/decimal";
 import { places, unitsOf } from "@bursar/values/units";
 import type { Reader } from "../../../platform/store/db.ts";
+import type { CalculatedItem, Warning } from "./calculated-item.ts";
 import { correctionOf } from "./corrections.ts";
 import { folioFee } from "./folio-fees.ts";
 import type { FeePartRow } from "./part-queries.ts";
 import { periodFees } from "./period-fees.ts";
-import type { ReckonedItem, Warning } from "./reckoned-item.ts";
-import { type Reckoning, readSources, type UnitSources } from "./unit-sources.ts";
+import { type Calculation, readSources, type UnitSources } from "./unit-sources.ts";
 
-/** Reckons whole units, and returns their items by account and unit. */
-export async function reckonUnits(
+/** Calculates whole units, and returns their items by account and unit. */
+export async function calculateUnits(
   db: Reader,
-  reckoning: Reckoning,
+  calculation: Calculation,
   parts: readonly FeePartRow[],
-): Promise<ReckonedItem[]> {
+): Promise<CalculatedItem[]> {
   if (parts.length === 0) return [];
-  const sources = await readSources(db, reckoning, parts);
+  const sources = await readSources(db, calculation, parts);
   const units = Map.groupBy(parts, ({ unitNumber }) => unitNumber);
-  const items = [...units.values()].flatMap((unit) => itemsOfUnit(reckoning, sources, unit));
+  const items = [...units.values()].flatMap((unit) => itemsOfUnit(calculation, sources, unit));
   return items.map((item) => withWarnings(item, sources));
 }
 
 function itemsOfUnit(
-  { kind, plans }: Reckoning,
+  { kind, plans }: Calculation,
   sources: UnitSources,
   parts: readonly FeePartRow[],
-): ReckonedItem[] {
+): CalculatedItem[] {
   const [first] = parts as [FeePartRow];
   const plan = plans.get(first.billingPlanOid);
   if (plan === undefined) return [];
@@ -45,7 +45,10 @@ function isFarFrom(now: bigint, before: bigint): boolean {
 
 const ratePlaces = 6;
 
-function withWarnings(item: ReckonedItem, { facts, cash, versions }: UnitSources): ReckonedItem {
+function withWarnings(
+  item: CalculatedItem,
+  { facts, cash, versions }: UnitSources,
+): CalculatedItem {
   const own = facts.get(item.accountNumber);
   const free = cash.get(item.payerAccountNumber ?? item.accountNumber)?.free ?? 0n;
   const former = item.lineKind === "period" ? (own?.former ?? undefined) : undefined;

@@ -1,18 +1,18 @@
-// A random group through the service's reckoning.
-import type { FeePart } from "../../src/brokerage/billing/fee-runs/reckoning/fee-account.ts";
+// A random group through the service's calculation.
+import type { FeePart } from "../../src/brokerage/billing/fee-runs/calculation/fee-account.ts";
 import {
-  reckonUnitFee,
+  calculateUnitFee,
   type UnitFee,
-} from "../../src/brokerage/billing/fee-runs/reckoning/unit-fee.ts";
+} from "../../src/brokerage/billing/fee-runs/calculation/unit-fee.ts";
 import {
   averageValueDays,
   endValueDays,
-} from "../../src/brokerage/billing/fee-runs/reckoning/value-days.ts";
+} from "../../src/brokerage/billing/fee-runs/calculation/value-days.ts";
 import { dayOf, type FeeCase, type PartCase, type PlanCase } from "./fee-cases.ts";
 
 /** What the service bills the group. */
-export function reckonCase({ plan, periodDays, parts }: FeeCase): UnitFee {
-  return reckonUnitFee(
+export function calculateCase({ plan, periodDays, parts }: FeeCase): UnitFee {
+  return calculateUnitFee(
     plan,
     BigInt(periodDays),
     parts.map((part) => feePart(plan, part)),

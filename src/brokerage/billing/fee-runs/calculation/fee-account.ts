@@ -1,4 +1,4 @@
-// The accounts of a unit: what each brings to the reckoning, and what each pays.
+// The accounts of a unit: what each brings to the calculation, and what each pays.
 
 /** An account on some days of the period, under one term. */
 export interface FeePart {

@@ -1,8 +1,8 @@
-// What an account pays by a run, as it is reckoned.
+// What an account pays by a run, as it is calculated.
 import type { Day } from "@bursar/values/dates";
 import type { AccountNumber, Id } from "@bursar/values/ids";
+import type { FeeStep } from "./calculation/fee-step.ts";
 import type { LineKind } from "./planned-parts.ts";
-import type { FeeStep } from "./reckoning/fee-step.ts";
 
 /** What a person should look at before a run is approved; none of it stops the run. */
 export const warnings = [
@@ -23,7 +23,7 @@ export const warnings = [
 export type Warning = (typeof warnings)[number];
 
 /** What an account pays, with the working. Amounts in cents. */
-export interface ReckonedItem {
+export interface CalculatedItem {
   readonly accountNumber: AccountNumber;
   readonly unitNumber: number;
   readonly unit: string;

@@ -9,7 +9,7 @@ import { billableValue, takenNow } from "./billable-value.ts";
 import type { FeePart } from "./fee-account.ts";
 import type { FeePlan } from "./fee-plan.ts";
 import { shareAmongPayees } from "./payee-shares.ts";
-import { reckonUnitFee } from "./unit-fee.ts";
+import { calculateUnitFee } from "./unit-fee.ts";
 import { averageValueDays, endValueDays } from "./value-days.ts";
 
 const read = (text: string, places: number) => {
@@ -35,7 +35,7 @@ const part = (accountNumber: string, value: string, days = 90n): FeePart => ({
   valueDays: cents(value) * days,
   discount: 0n,
 });
-const fee = (plan: FeePlan, ...parts: FeePart[]) => reckonUnitFee(plan, 90n, parts);
+const fee = (plan: FeePlan, ...parts: FeePart[]) => calculateUnitFee(plan, 90n, parts);
 const amounts = (list: readonly bigint[]) => list.map(moneyText);
 
 describe("the fee of a unit", () => {
@@ -108,8 +108,8 @@ describe("the fee of a unit", () => {
       "0.000000",
     ],
   ])("of %s", (_, plan, parts, total, rate) => {
-    const reckoned = fee(plan, ...parts);
-    expect([moneyText(reckoned.cents), reckoned.rate]).toEqual([total, rate]);
+    const calculated = fee(plan, ...parts);
+    expect([moneyText(calculated.cents), calculated.rate]).toEqual([total, rate]);
   });
 
   test("is shared by what each account of a household weighs", () => {
@@ -138,11 +138,11 @@ describe("the fee of a unit", () => {
 
   test("counts an account with two terms once, by the mean of its parts", () => {
     // 100,000.00 on all 90 days, the last 40 at half the fee: 250.00 × (50 + 20) ÷ 90.
-    const reckoned = fee(tiered, part("A", "100000", 50n), {
+    const calculated = fee(tiered, part("A", "100000", 50n), {
       ...part("A", "100000", 40n),
       discount: 5_000n,
     });
-    expect([moneyText(reckoned.cents), reckoned.rate]).toEqual(["233.33", "1.200000"]);
+    expect([moneyText(calculated.cents), calculated.rate]).toEqual(["233.33", "1.200000"]);
     const flat = { ...tiered, tiers: [], flatFee: cents("400") };
     expect(moneyText(fee(flat, part("A", "9000", 50n), part("A", "9000", 40n)).cents)).toBe(
       "67.50",
@@ -196,8 +196,8 @@ describe("the basis", () => {
       ],
       cents("10000"),
     );
-    const reckoned = fee(onePercent, { accountNumber: "A", days: 90n, valueDays, discount: 0n });
-    expect(moneyText(reckoned.cents)).toBe("1063.33");
+    const calculated = fee(onePercent, { accountNumber: "A", days: 90n, valueDays, discount: 0n });
+    expect(moneyText(calculated.cents)).toBe("1063.33");
     expect(steps).toEqual([
       { step: "value", sum: "Value of 2026-03-31", amount: "512000.00" },
       {
@@ -227,10 +227,10 @@ describe("the basis", () => {
       { on: day("2026-01-16"), cents: cents("110000") },
       { on: day("2026-02-02"), cents: cents("1") },
     ]);
-    const reckoned = reckonUnitFee({ ...onePercent, months: 1n }, 31n, [
+    const calculated = calculateUnitFee({ ...onePercent, months: 1n }, 31n, [
       { accountNumber: "A", days: 31n, valueDays, discount: 0n },
     ]);
-    expect(moneyText(reckoned.cents)).toBe("87.63");
+    expect(moneyText(calculated.cents)).toBe("87.63");
     expect(steps.map(({ sum, amount }) => [sum, amount])).toEqual([
       ["Value from 2026-01-01, 15 days", "100000.00"],
       ["Value from 2026-01-16, 16 days", "110000.00"],
@@ -252,8 +252,8 @@ describe("of what is worth billing", () => {
         true,
       );
     const billable = at("30000");
-    const reckoned = fee(onePercent, part("A", moneyText(billable)));
-    expect(moneyText(reckoned.cents)).toBe("550.00");
+    const calculated = fee(onePercent, part("A", moneyText(billable)));
+    expect(moneyText(calculated.cents)).toBe("550.00");
     expect(amounts([at("-30000"), at("0", "10000.01", "0.99")])).toEqual([
       "250000.00",
       "239999.00",

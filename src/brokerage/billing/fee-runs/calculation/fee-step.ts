@@ -1,6 +1,6 @@
 // A line of a fee's working, as a bill prints it and `bursar explain fee` shows it.
 
-/** What a line reckons, in the order in which lines stand. */
+/** What a line calculates, in the order in which lines stand. */
 export const stepNames = [
   "value",
   "flow",
@@ -18,7 +18,7 @@ export const stepNames = [
 ] as const;
 export type StepName = (typeof stepNames)[number];
 
-/** A line: what was reckoned in figures that can be put into a calculator, and the result. */
+/** A line: what was calculated in figures that can be put into a calculator, and the result. */
 export interface FeeStep {
   readonly step: StepName;
   readonly sum: string;
