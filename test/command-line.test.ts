@@ -289,7 +289,8 @@ describe("audit", () => {
     });
     const { entries, fault } = parsedOutput(await bursar("audit", "show", "RA00000001", "--json"));
     expect(fault).toBeNull();
-    // The history of the sample is a load of its own; the sweep of the service has expired notices of the sample that lie in the past, and accrued what is due.
+    // The history of the sample is a load of its own; the sweep has expired its notices that lie in the past, accrued
+    // what is due, and billed a quarter.
     const operations = entries.map(({ operation }: { operation: string }) => operation);
     const count = operations.length;
     expect([operations[0], operations.at(-1)]).toEqual(["loadFolder", "updateAccount"]);
