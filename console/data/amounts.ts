@@ -1,4 +1,5 @@
-// Amounts as users type them, and as the service expects them: plain digits, no arithmetic.
+// Amounts as users type them, and as the service expects them: plain digits.
+import { sum } from "@bursar/client/decimal";
 
 /** A sign, a dollar sign, digits with optional thousands separators, a fraction, and a percent
  * sign. */
@@ -17,25 +18,7 @@ export function isAmount(plain: string): boolean {
   return /^-?\d+(\.\d+)?$/.test(plain);
 }
 
-/** The order of two amounts as the service writes them. */
-export function compareAmounts(a: string, b: string): number {
-  const places = Math.max(placesOf(a), placesOf(b));
-  const difference = scaled(a, places) - scaled(b, places);
-  return difference < 0n ? -1 : difference > 0n ? 1 : 0;
-}
-
-function placesOf(amount: string): number {
-  return amount.split(".")[1]?.length ?? 0;
-}
-
-function scaled(amount: string, places: number): bigint {
-  const [whole = "", fraction = ""] = amount.split(".");
-  return BigInt(whole + fraction.padEnd(places, "0"));
-}
-
 /** The exact sum of money as the service writes it, in dollars with 2 places. */
 export function sumOfMoney(amounts: readonly string[]): string {
-  const cents = amounts.reduce((sum, amount) => sum + scaled(amount, 2), 0n);
-  const digits = (cents < 0n ? -cents : cents).toString().padStart(3, "0");
-  return `${cents < 0n ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+  return sum(["0.00", ...amounts]);
 }

@@ -1,5 +1,5 @@
 // Breaks as they are searched and sorted.
-import { compareAmounts } from "./amounts.ts";
+import { compare } from "@bursar/client/decimal";
 import { matchesWords } from "./match-words.ts";
 import type { Shapes } from "./service.ts";
 import { words } from "./texts.ts";
@@ -25,7 +25,7 @@ export function matching(list: readonly Break[], search: string): readonly Break
 export function inOrder(list: readonly Break[], order: BreakOrder): readonly Break[] {
   const by: Readonly<Record<BreakOrder, (a: Break, b: Break) => number>> = {
     age: (a, b) => (a.since < b.since ? -1 : a.since > b.since ? 1 : 0),
-    amount: (a, b) => compareAmounts(size(b), size(a)),
+    amount: (a, b) => compare(size(b), size(a)),
     assignee: (a, b) => (a.assignee ?? "").localeCompare(b.assignee ?? ""),
   };
   return list.toSorted(by[order]);

@@ -1,4 +1,4 @@
-// The profiles that the console offers are those that are shipped.
+// The console offers the shipped profiles, and no other.
 import { shippedProfiles } from "@bursar/custodian-files";
 import { expect, test } from "vitest";
 import { importProfiles } from "./import-codes.ts";

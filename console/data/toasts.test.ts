@@ -1,4 +1,4 @@
-// Messages about what was done reach whoever listens, and nobody else.
+// A confirmation reaches every listener until it stops listening.
 import { expect, test } from "vitest";
 import { listenForToasts, toast } from "./toasts.ts";
 

@@ -1,4 +1,4 @@
-// Short messages about what was done, shown for some seconds wherever the user is by then.
+// Short confirmations of changes, shown for some seconds on whichever page the user has gone to.
 
 const told = new EventTarget();
 

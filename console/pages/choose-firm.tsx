@@ -1,4 +1,4 @@
-// The operator's choice of the firm whose runs or staff are shown: one of those that have households, or any by its id.
+// The page on which the operator chooses a firm: from the list of firms with households, or by its id.
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useLocation } from "wouter";

@@ -84,7 +84,7 @@ function Models() {
   );
 }
 
-/** The programs with the models that a search finds, without those that have none. */
+/** The programs that have a matching model, each with its matching models. */
 function found(programs: readonly ProgramModels[], search: string): readonly ProgramModels[] {
   return programs
     .map((program) => ({

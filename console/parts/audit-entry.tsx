@@ -1,20 +1,49 @@
-// An entry of the audit log.
-import { useState } from "react";
+// Entries of the audit log.
+import { type ReactNode, useState } from "react";
 import { changesOf } from "../data/changes.ts";
 import type { Shapes } from "../data/service.ts";
-import { none, personOf, words } from "../data/texts.ts";
+import { instant, none, personOf, words } from "../data/texts.ts";
 import { Icon } from "./icon.tsx";
 
 type Entry = Shapes["AuditEntry"];
 
-interface EntryContentProps {
-  readonly entry: Entry;
-  /** How many fields are shown before the rest is expanded. */
+interface TimelineProps<E extends Entry> {
+  readonly entries: readonly E[];
+  /** Which entry of which record it is. */
+  readonly place: (entry: E) => ReactNode;
+  /** How many fields of an entry are shown before the rest is expanded. */
   readonly first?: number;
 }
 
+/** Entries in the order of the list, each with its time. */
+export function Timeline<E extends Entry & { readonly subject?: string }>({
+  entries,
+  place,
+  first = 8,
+}: TimelineProps<E>) {
+  return (
+    <ol className="timeline">
+      {entries.map((entry) => (
+        <li key={`${entry.subject} ${entry.sequence}`}>
+          <div>
+            <div>{instant(entry.occurredTS)}</div>
+            <div className="tiny muted">{place(entry)}</div>
+          </div>
+          <EntryContent entry={entry} first={first} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+interface EntryContentProps {
+  readonly entry: Entry;
+  /** How many fields are shown before the rest is expanded. */
+  readonly first: number;
+}
+
 /** What an entry says: the operation and who made it, what changed, and whether it is unaltered. */
-export function EntryContent({ entry, first = 8 }: EntryContentProps) {
+function EntryContent({ entry, first }: EntryContentProps) {
   const [isWhole, setWhole] = useState(false);
   const changes = changesOf(entry.before, entry.after);
   const shown = isWhole ? changes : changes.slice(0, first);

@@ -130,3 +130,26 @@ export function FlagInput({ value, set, ...of }: FlagInputProps) {
     </Field>
   );
 }
+
+interface PdfInputProps extends Omit<InputProps, "value" | "set"> {
+  readonly choose: (file: File | undefined) => void;
+}
+
+/** A PDF of the user's machine. */
+export function PdfInput({ choose, ...of }: PdfInputProps) {
+  return (
+    <Field {...of}>
+      {(given) => (
+        <input
+          {...given}
+          type="file"
+          accept=".pdf"
+          onChange={({ target }) => {
+            choose(target.files?.[0]);
+            given.onBlur();
+          }}
+        />
+      )}
+    </Field>
+  );
+}

@@ -10,6 +10,24 @@ interface ListedProps<T> {
   readonly children: (rows: readonly T[]) => ReactNode;
 }
 
+interface LoadMoreProps {
+  readonly of: Pick<UseInfiniteQueryResult, "fetchNextPage" | "isFetchingNextPage">;
+}
+
+/** Reads the next page of a list that has one. */
+export function LoadMore({ of: list }: LoadMoreProps) {
+  return (
+    <button
+      type="button"
+      className="button no-print"
+      onClick={() => void list.fetchNextPage()}
+      disabled={list.isFetchingNextPage}
+    >
+      Load more
+    </button>
+  );
+}
+
 /** The content of a panel without padding. */
 export function Listed<T>({ of: list, empty, children }: ListedProps<T>) {
   if (list.error) {
@@ -33,14 +51,7 @@ export function Listed<T>({ of: list, empty, children }: ListedProps<T>) {
       {children(rows)}
       {list.hasNextPage && (
         <div className="body no-print">
-          <button
-            type="button"
-            className="button"
-            onClick={() => void list.fetchNextPage()}
-            disabled={list.isFetchingNextPage}
-          >
-            Load more
-          </button>
+          <LoadMore of={list} />
         </div>
       )}
     </div>

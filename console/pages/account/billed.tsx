@@ -1,4 +1,4 @@
-// The fees of an account: what was billed, how it was calculated, and what a period would cost.
+// The fees of an account: the billed amounts with their calculation, and an estimate for a period.
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";

@@ -7,9 +7,9 @@ import { useDraft } from "../../data/drafts.ts";
 import { bursar, mayChange, type Shapes } from "../../data/service.ts";
 import type { Session } from "../../data/session.ts";
 import { instant, personOf } from "../../data/texts.ts";
-import { ChangeForm, Field, type Send } from "../../parts/change-form.tsx";
+import { ChangeForm, type Send } from "../../parts/change-form.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
-import { CodeInput, FlagInput } from "../../parts/inputs.tsx";
+import { CodeInput, FlagInput, PdfInput } from "../../parts/inputs.tsx";
 import { Notice, Panel, Reading } from "../../parts/panel.tsx";
 
 type Preferences = Shapes["DeliveryPreferences"];
@@ -163,7 +163,11 @@ function Change({ owner, person, preferences, done }: ChangeProps) {
         </>
       )}
       {needsConsent && agrees && person.loginId !== owner && (
-        <SignedConsent
+        // The paper that the client signed, where somebody else enters the consent.
+        <PdfInput
+          field="signedConsent"
+          label="Signed consent"
+          hint="PDF, at most 1 MB"
           choose={(picked) => {
             file.current = picked;
             setSigned(picked ? `${picked.name} ${picked.size} ${picked.lastModified}` : "");
@@ -179,24 +183,5 @@ function Change({ owner, person, preferences, done }: ChangeProps) {
         />
       )}
     </ChangeForm>
-  );
-}
-
-/** The paper that the client signed, where somebody else enters the consent. */
-function SignedConsent({ choose }: { readonly choose: (file: File | undefined) => void }) {
-  return (
-    <Field field="signedConsent" label="Signed consent" hint="PDF, at most 1 MB">
-      {(given) => (
-        <input
-          {...given}
-          type="file"
-          accept=".pdf"
-          onChange={({ target }) => {
-            choose(target.files?.[0]);
-            given.onBlur();
-          }}
-        />
-      )}
-    </Field>
   );
 }

@@ -3,8 +3,8 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useSearchParams } from "wouter";
 import { reads } from "../../data/reads.ts";
-import { instant } from "../../data/texts.ts";
-import { EntryContent } from "../../parts/audit-entry.tsx";
+import { Timeline } from "../../parts/audit-entry.tsx";
+import { LoadMore } from "../../parts/listed.tsx";
 import { Empty, Failure, Loading, Panel } from "../../parts/panel.tsx";
 import type { OfAccount } from "./of-account.ts";
 
@@ -26,34 +26,13 @@ export function History({ account }: OfAccount) {
           {altered === 0 ? "Integrity verified" : `${altered} tampered`}
         </span>
       }
-      footer={
-        list.hasNextPage && (
-          <button
-            type="button"
-            className="button no-print"
-            onClick={() => void list.fetchNextPage()}
-            disabled={list.isFetchingNextPage}
-          >
-            Load more
-          </button>
-        )
-      }
+      footer={list.hasNextPage && <LoadMore of={list} />}
       isBare
     >
       {entries.length === 0 ? (
         <Empty title="No activity" />
       ) : (
-        <ol className="timeline">
-          {entries.map((entry) => (
-            <li key={entry.sequence}>
-              <div>
-                <div>{instant(entry.occurredTS)}</div>
-                <div className="tiny muted">Entry {entry.sequence}</div>
-              </div>
-              <EntryContent entry={entry} />
-            </li>
-          ))}
-        </ol>
+        <Timeline entries={entries} place={({ sequence }) => `Entry ${sequence}`} />
       )}
     </Panel>
   );

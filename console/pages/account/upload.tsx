@@ -4,8 +4,8 @@ import { base64 } from "../../data/base64.ts";
 import { documentTypes } from "../../data/document-reads.ts";
 import { useDraft } from "../../data/drafts.ts";
 import { bursar, type Shapes } from "../../data/service.ts";
-import { ChangeForm, Field, type Send } from "../../parts/change-form.tsx";
-import { CodeInput, LinesInput, TextInput } from "../../parts/inputs.tsx";
+import { ChangeForm, type Send } from "../../parts/change-form.tsx";
+import { CodeInput, LinesInput, PdfInput, TextInput } from "../../parts/inputs.tsx";
 
 /** The number of bytes checked while the form is filled in: the first bytes show the kind of a file. */
 const checkedBytes = 3_072;
@@ -63,23 +63,15 @@ export function Upload({ number, done }: UploadProps) {
         value={documentType}
         set={setType}
       />
-      <Field field="documentData" label="File" hint="PDF, at most 16 MB">
-        {(given) => (
-          <input
-            {...given}
-            type="file"
-            accept=".pdf"
-            onChange={({ target }) => {
-              const [picked] = target.files ?? [];
-              file.current = picked;
-              choose(
-                picked && { name: picked.name, size: picked.size, changed: picked.lastModified },
-              );
-              given.onBlur();
-            }}
-          />
-        )}
-      </Field>
+      <PdfInput
+        field="documentData"
+        label="File"
+        hint="PDF, at most 16 MB"
+        choose={(picked) => {
+          file.current = picked;
+          choose(picked && { name: picked.name, size: picked.size, changed: picked.lastModified });
+        }}
+      />
       <TextInput
         field="reference"
         label="Your reference (optional)"

@@ -5,12 +5,12 @@ import { withFilters } from "../../data/filters.ts";
 import { type AuditSearch, officeReads as reads } from "../../data/office-reads.ts";
 import { consolePath } from "../../data/place.ts";
 import type { Session } from "../../data/session.ts";
-import { instant } from "../../data/texts.ts";
-import { EntryContent } from "../../parts/audit-entry.tsx";
+import { Timeline } from "../../parts/audit-entry.tsx";
 import { BackLink } from "../../parts/back-link.tsx";
 import { Choices } from "../../parts/choices.tsx";
+import { Listed } from "../../parts/listed.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
-import { Empty, Failure, Loading, Panel } from "../../parts/panel.tsx";
+import { Panel } from "../../parts/panel.tsx";
 import { SearchField } from "../../parts/search-field.tsx";
 
 const ranges = { "1d": "Today", "7d": "7 days", "30d": "30 days", "1y": "1 year" } as const;
@@ -66,44 +66,21 @@ export function AuditPage({ person }: { readonly person: Session }) {
 
 function Found({ search }: { readonly search: AuditSearch }) {
   const list = useInfiniteQuery(reads.audit(search));
-  if (list.error) return <Failure error={list.error} again={() => void list.refetch()} />;
-  if (list.data === undefined) return <Loading lines={8} />;
-  const entries = list.data.pages.flat();
   return (
-    <Panel
-      title="Entries"
-      aside={<span className="aside">Newest first</span>}
-      footer={
-        list.hasNextPage && (
-          <button
-            type="button"
-            className="button no-print"
-            onClick={() => void list.fetchNextPage()}
-            disabled={list.isFetchingNextPage}
-          >
-            Load more
-          </button>
-        )
-      }
-      isBare
-    >
-      {entries.length === 0 ? (
-        <Empty title="No matching entries" />
-      ) : (
-        <ol className="timeline">
-          {entries.map((entry) => (
-            <li key={`${entry.subject} ${entry.sequence}`}>
-              <div>
-                <div>{instant(entry.occurredTS)}</div>
-                <div className="tiny muted">
-                  <Subject of={entry.subject} />, entry {entry.sequence}
-                </div>
-              </div>
-              <EntryContent entry={entry} first={2} />
-            </li>
-          ))}
-        </ol>
-      )}
+    <Panel title="Entries" aside={<span className="aside">Newest first</span>} isBare>
+      <Listed of={list} empty="No matching entries">
+        {(entries) => (
+          <Timeline
+            entries={entries}
+            first={2}
+            place={({ subject, sequence }) => (
+              <>
+                <Subject of={subject} />, entry {sequence}
+              </>
+            )}
+          />
+        )}
+      </Listed>
     </Panel>
   );
 }

@@ -16,6 +16,7 @@ import { Choices } from "../../parts/choices.tsx";
 import { Columns, figures, untitled } from "../../parts/columns.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { ExportButton } from "../../parts/export-button.tsx";
+import { TextInput } from "../../parts/inputs.tsx";
 import { Empty, Panel, Reading } from "../../parts/panel.tsx";
 import { SearchField } from "../../parts/search-field.tsx";
 
@@ -223,22 +224,20 @@ interface OfBreaksProps {
 }
 
 function Resolve({ of, done }: OfBreaksProps) {
-  const form = `resolveBreak ${of.map(keyOfBreak).join(" ")}`;
+  const form = formOf("resolveBreak", of);
   const [first] = of;
   const [note, setNote] = useDraft(form, "note", (of.length === 1 && first?.note) || "");
-  const send: Send<{ note: string }> = (body, how) =>
-    forEach(of, how, (path, options) =>
-      bursar.put("/restapi/accounts/{accountnumber}/reconciliationbreaks/{breakid}", {
-        params: { path },
-        body,
-        ...options,
-      }),
-    );
   return (
     <ChangeForm
       name={form}
       values={{ note }}
-      send={send}
+      send={forEach(of, (path, body, how) =>
+        bursar.put("/restapi/accounts/{accountnumber}/reconciliationbreaks/{breakid}", {
+          params: { path },
+          body,
+          ...how,
+        }),
+      )}
       renews={["breaks"]}
       done={done}
       action="Save note"
@@ -253,33 +252,37 @@ function Resolve({ of, done }: OfBreaksProps) {
 }
 
 function Assign({ of, done }: OfBreaksProps) {
-  const form = `assignBreak ${of.map(keyOfBreak).join(" ")}`;
+  const form = formOf("assignBreak", of);
   const [first] = of;
   const [name, setName] = useDraft(form, "assignee", (of.length === 1 && first?.assignee) || "");
-  const send: Send<{ assignee: string | null }> = (body, how) =>
-    forEach(of, how, (path, options) =>
-      bursar.put("/restapi/accounts/{accountnumber}/reconciliationbreaks/{breakid}/assignee", {
-        params: { path },
-        body,
-        ...options,
-      }),
-    );
   return (
     <ChangeForm
       name={form}
       values={{ assignee: name.trim() || null }}
-      send={send}
+      send={forEach(of, (path, body, how) =>
+        bursar.put("/restapi/accounts/{accountnumber}/reconciliationbreaks/{breakid}/assignee", {
+          params: { path },
+          body,
+          ...how,
+        }),
+      )}
       renews={["breaks"]}
       done={done}
       action="Assign"
     >
-      <Field field="assignee" label="Assignee" hint="Leave empty to assign to nobody.">
-        {(given) => (
-          <input {...given} value={name} onChange={({ target }) => setName(target.value)} />
-        )}
-      </Field>
+      <TextInput
+        field="assignee"
+        label="Assignee"
+        hint="Leave empty to assign to nobody."
+        value={name}
+        set={setName}
+      />
     </ChangeForm>
   );
+}
+
+function formOf(operation: string, of: readonly Break[]): string {
+  return `${operation} ${of.map(keyOfBreak).join(" ")}`;
 }
 
 type How = Parameters<Send<unknown>>[1];
@@ -287,17 +290,18 @@ type BreakPath = { readonly accountnumber: string; readonly breakid: string };
 
 /** Sends a change for each break. They are independent, and harmless to send twice, so that each has a
  * key of its own; the first one that is refused ends the series. */
-async function forEach(
+function forEach<V>(
   of: readonly Break[],
-  { headers, ...how }: How,
-  change: (path: BreakPath, how: How) => Promise<unknown>,
-): Promise<unknown> {
-  const options = of.length === 1 && headers ? { ...how, headers } : how;
-  let last: unknown;
-  for (const { accountNumber, breakId } of of) {
-    last = await change({ accountnumber: accountNumber, breakid: breakId }, options);
-  }
-  return last;
+  change: (path: BreakPath, values: V, how: How) => Promise<unknown>,
+): Send<V> {
+  return async (values, { headers, ...rest }) => {
+    const how = of.length === 1 && headers ? { ...rest, headers } : rest;
+    let last: unknown;
+    for (const { accountNumber, breakId } of of) {
+      last = await change({ accountnumber: accountNumber, breakid: breakId }, values, how);
+    }
+    return last;
+  };
 }
 
 const csvColumns: readonly CsvColumn<Break>[] = [

@@ -14,6 +14,7 @@ import {
 import type { Session } from "../../data/session.ts";
 import { day, words } from "../../data/texts.ts";
 import { toast } from "../../data/toasts.ts";
+import { ActButton } from "../../parts/act-button.tsx";
 import { BackLink } from "../../parts/back-link.tsx";
 import { Columns, untitled } from "../../parts/columns.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
@@ -251,17 +252,9 @@ function Revoke({ of: { keyId }, name, done }: RevokeProps) {
   return (
     <div className="stack">
       <p>Applications that use this key of {name} lose access immediately.</p>
-      {revoke.error && <Notice kind="bad">{revoke.error.message}</Notice>}
-      <div className="toolbar">
-        <button
-          type="button"
-          className="button first danger"
-          onClick={() => revoke.mutate()}
-          disabled={revoke.isPending}
-        >
-          Revoke key
-        </button>
-      </div>
+      <ActButton change={revoke} className="button first danger">
+        Revoke key
+      </ActButton>
     </div>
   );
 }

@@ -8,6 +8,7 @@ import type { Session } from "../../data/session.ts";
 import { makeLink, revokeAccess, type StaffMember, staffRead } from "../../data/staff.ts";
 import { instant, none, words } from "../../data/texts.ts";
 import { toast } from "../../data/toasts.ts";
+import { ActButton } from "../../parts/act-button.tsx";
 import { BackLink } from "../../parts/back-link.tsx";
 import { Columns, figures, untitled } from "../../parts/columns.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
@@ -173,17 +174,7 @@ function MakeLink({ of: { loginId, name } }: { readonly of: StaffMember }) {
     return (
       <div className="stack">
         <p>{name} signs in with the link once, within 15 minutes. The audit log names you.</p>
-        {make.error && <Notice kind="bad">{make.error.message}</Notice>}
-        <div className="end">
-          <button
-            type="button"
-            className="button first"
-            onClick={() => make.mutate()}
-            disabled={make.isPending}
-          >
-            Create link
-          </button>
-        </div>
+        <ActButton change={make}>Create link</ActButton>
       </div>
     );
   }
@@ -231,17 +222,9 @@ function Revoke({ of: { loginId, name }, firmId, isSelf: isOwn, done }: RevokePr
         Unused links and sign-in by a provider are withdrawn until the next link. API keys stay
         valid.
       </p>
-      {revoke.error && <Notice kind="bad">{revoke.error.message}</Notice>}
-      <div className="end">
-        <button
-          type="button"
-          className="button first danger"
-          onClick={() => revoke.mutate()}
-          disabled={revoke.isPending}
-        >
-          Revoke access
-        </button>
-      </div>
+      <ActButton change={revoke} className="button first danger">
+        Revoke access
+      </ActButton>
     </div>
   );
 }

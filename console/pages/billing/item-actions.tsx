@@ -10,7 +10,7 @@ import { TextInput } from "../../parts/inputs.tsx";
 
 /** The actions, by the field that each sends. */
 const actions = {
-  adjust: { name: "Adjust fee", text: "The fee is at most what was computed." },
+  adjust: { name: "Adjust fee", text: "The fee cannot exceed the computed amount." },
   exclude: { name: "Exclude", text: "The account is not billed by this run; its days stay free." },
   include: { name: "Include", text: "The account is billed again as it was computed." },
   retry: { name: "Retry", text: "What free cash covers now is collected." },

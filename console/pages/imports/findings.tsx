@@ -7,7 +7,7 @@ import { Notice, Panel, Wide } from "../../parts/panel.tsx";
 
 type Report = Shapes["PreparedImportReport"];
 
-/** The panels of what was found; those with nothing in them are left out. */
+/** A panel for each kind of finding that the check has made. */
 export function Findings({ report }: { readonly report: Report }) {
   return (
     <>

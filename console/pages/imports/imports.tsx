@@ -3,6 +3,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, Route, Switch } from "wouter";
 import { importProfiles } from "../../data/import-codes.ts";
 import { importReads } from "../../data/import-reads.ts";
+import { consolePath } from "../../data/place.ts";
 import { mayChange, type Shapes } from "../../data/service.ts";
 import type { Session } from "../../data/session.ts";
 import { grouped, instant, personOf } from "../../data/texts.ts";
@@ -65,7 +66,7 @@ function ImportList({ firmId, person }: OfFirm) {
   return (
     <>
       <PageHead title={title} sub={nameOfFirm({ firmId, person })}>
-        <BackLink href="~/console/office" name="Back office" />
+        <BackLink href={`~${consolePath}/office`} name="Back office" />
       </PageHead>
       <div className="stack">
         {mayChange() && <NewImport firmId={firmId} person={person} />}

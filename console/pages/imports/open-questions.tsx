@@ -22,7 +22,7 @@ interface Answers {
 
 const keyOf = ({ about, word }: Pick<Question, "about" | "word">) => `${about} ${word}`;
 
-/** The panels of what is open, and a way to add files. */
+/** The panels of an import that is undecided, and a way to add files. */
 export function OpenQuestions({ report }: { readonly report: Report }) {
   const form = `completeImport ${report.importId}`;
   const [answers, setAnswers] = useDraft<Answers>(form, "answers", { given: {}, accounts: {} });

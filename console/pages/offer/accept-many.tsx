@@ -1,4 +1,4 @@
-// Accepting several subscriptions in full, one change each: what is refused stays as it was, with its reason.
+// Accepting several subscriptions in full, one change each; a refused one stays unchanged and shows its reason.
 import { Refused } from "@bursar/client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";

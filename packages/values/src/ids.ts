@@ -53,9 +53,9 @@ export function drawId(now: Date, random: (bytes: number) => Uint8Array): Id {
 
 /**
  * Opens the source of a process's ids: no two of them are equal, and each is greater than the one
- * before, also within a millisecond and after a clock was set back. The first of a millisecond is
- * drawn, and the next ones count on from it. Two processes can meet only where both draw in one
- * millisecond, of whose four million ids each takes those that it needs.
+ * before, also within a millisecond and after a clock was set back. The first id of a millisecond is
+ * random, and the next ones count on from it. Two processes can draw equal ids only in the same
+ * millisecond, which has some four million.
  */
 export function openIds(random: (bytes: number) => Uint8Array): (now: Date) => Id {
   let last = 0n;

@@ -63,7 +63,7 @@ const shownToOwners = new Set([
   "setAverageBasis",
 ]);
 
-/** An entry without what is not the caller's to know. */
+/** An entry, redacted for the caller. */
 export function encodeEntry(row: EntryRow, caller: Caller): Omit<AuditEntry, "verified"> {
   const actor: Actor = JSON.parse(row.caller);
   const clients = clientsInView(caller).map(({ loginId }) => loginId);

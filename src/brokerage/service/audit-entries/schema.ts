@@ -36,7 +36,7 @@ const AuditedBy = Type.Object(
 const part = (description: string) =>
   Type.Unsafe<unknown>({ type: ["object", "null"], additionalProperties: true, description });
 
-/** What selects entries of all records. */
+/** The filters of a search in the entries of all records. */
 export const AuditSearchQuery = object({
   range: optional(dateRange({ description: "The days on which they were written; else a week." })),
   subject: optional(

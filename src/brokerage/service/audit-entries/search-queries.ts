@@ -10,7 +10,7 @@ export interface FoundRow extends EntryRow {
   readonly exactly: string;
 }
 
-/** What selects entries; what is left out selects none of them. */
+/** The filters of a search; an absent one matches every entry. */
 export interface EntrySearch {
   readonly from: Date;
   readonly until: Date;
@@ -44,19 +44,19 @@ export async function selectFoundEntries(
       left join firm as f on f.firm_oid = (e.caller ->> 'firm')::bigint
       left join member as m on m.login_id = e.caller ->> 'member'
     where e.occurred_at >= ${from} and e.occurred_at < ${until}
-      and (${by.subject ?? null}::text is null or e.subject = ${by.subject ?? null})
-      and (${by.operation ?? null}::text is null or e.operation = ${by.operation ?? null})
-      and (${by.requestid ?? null}::text is null or e.request_id = ${by.requestid ?? null})
-      and (${by.command ?? null}::text is null
-        or e.caller ->> 'command' = ${by.command ?? null})
-      and (${by.apiuserid ?? null}::text is null
-        or e.caller ->> 'apiUser' = ${by.apiuserid ?? null})
-      and (${by.loginid ?? null}::text is null
-        or ${by.loginid ?? null} in (e.caller ->> 'member', e.caller ->> 'actingFor'))
-      and (${last?.occurredAt ?? null}::timestamptz is null
+      and (${by.subject}::text is null or e.subject = ${by.subject})
+      and (${by.operation}::text is null or e.operation = ${by.operation})
+      and (${by.requestid}::text is null or e.request_id = ${by.requestid})
+      and (${by.command}::text is null
+        or e.caller ->> 'command' = ${by.command})
+      and (${by.apiuserid}::text is null
+        or e.caller ->> 'apiUser' = ${by.apiuserid})
+      and (${by.loginid}::text is null
+        or ${by.loginid} in (e.caller ->> 'member', e.caller ->> 'actingFor'))
+      and (${last?.occurredAt}::timestamptz is null
         or (e.occurred_at, e.subject, e.sequence)
-          < (${last?.occurredAt ?? null}::timestamptz, ${last?.subject ?? null}::text collate "C",
-            ${last?.sequence ?? null}::bigint))
+          < (${last?.occurredAt}::timestamptz, ${last?.subject}::text collate "C",
+            ${last?.sequence}::bigint))
     order by e.occurred_at desc, e.subject desc, e.sequence desc
     limit ${limit}`);
 }

@@ -18,7 +18,7 @@ export const stepNames = [
 ] as const;
 export type StepName = (typeof stepNames)[number];
 
-/** A line: what was calculated in figures that can be put into a calculator, and the result. */
+/** A line of the calculation: an expression for a calculator, and its result. */
 export interface FeeStep {
   readonly step: StepName;
   readonly sum: string;
