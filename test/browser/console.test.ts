@@ -142,7 +142,8 @@ await describeInBrowser("the console in a browser", (open) => {
     expect(await open.service.auditOf("RA00000003")).toHaveLength(entries.length);
     await dialog.getByRole("button", { name: "Remove restriction" }).click();
     await expect.poll(() => page.getByText("No restrictions").count()).toBe(1);
-    expect(await page.getByText(/^The restriction “.*” was removed\.$/).count()).toBe(1);
+    const removed = page.getByText(/^The restriction “.*” was removed\.$/);
+    await expect.poll(() => removed.count()).toBe(1);
     await page.getByRole("link", { name: "Audit log" }).click();
     const entry = page.getByRole("listitem").filter({ hasText: "Create restriction" }).first();
     await expect.poll(() => entry.textContent()).toContain("by Harbor Lin");
