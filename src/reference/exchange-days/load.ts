@@ -20,9 +20,9 @@ export const exchangeDayKind = loadKind({
   about:
     "Days on which the New York exchange closes or trades contrary to its rules, such " +
     "as a day of mourning, and days on which it closes early or late. Its weekends and " +
-    "holidays, its special closings up to 2025, and its early closes by rule (the Friday " +
-    "after Thanksgiving, and the eves of Christmas and of Independence day where these are a " +
-    "Tuesday to a Friday) need not be loaded.",
+    "holidays, and its special closings up to 2025, need not be loaded. Nor need its early " +
+    "closes by rule: the Friday after Thanksgiving, and the eves of Christmas and of " +
+    "Independence day where the holiday falls on a Tuesday to a Friday.",
   columns: object({
     date: day(),
     status: text({ pattern: /^(open|closed)$/, description: "`closed` or `open`." }),
