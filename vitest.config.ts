@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 
 const tidy = "test/tidy/*.test.ts";
@@ -41,6 +42,13 @@ const maxWorkers = 3;
 /** A worker imports the service once for all of its files; else half of a run would go into importing. */
 const isolate = false;
 
+/** Code lists as text, as the console's bundle has them. */
+const codeLists = {
+  name: "code-lists",
+  load: (id: string) =>
+    id.endsWith(".csv") ? `export default ${JSON.stringify(readFileSync(id, "utf8"))}` : undefined,
+};
+
 const ofService = {
   isolate,
   setupFiles: ["test/citus/left-out.ts", "test/one-query-at-a-time.ts"],
@@ -51,7 +59,7 @@ const ofService = {
 
 const everyday = [
   { test: { name: "tidy", include: [tidy] } },
-  { test: { name: "pure", include: pure, isolate, testTimeout: 120_000 } },
+  { plugins: [codeLists], test: { name: "pure", include: pure, isolate, testTimeout: 120_000 } },
   {
     test: {
       name: "service",

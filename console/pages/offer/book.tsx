@@ -1,6 +1,7 @@
 // The book of an offering at a glance, and as a file.
 
 import { counted } from "../../../src/values/readable.ts";
+import { accreditationLabel } from "../../data/accreditation.ts";
 import { sumOfMoney } from "../../data/amounts.ts";
 import { type CsvColumn, csvText } from "../../data/csv-text.ts";
 import { secondsOf } from "../../data/ranges.ts";
@@ -76,13 +77,7 @@ function daysUntil(last: string): string {
   return grouped(String(Math.max(0, days)), 0);
 }
 
-/** Whether all owners are accredited, which acceptance checks and records. */
-export function accreditedText({ accredited, orderStatus }: Order): string {
-  if (accredited !== null) return accredited ? "Accredited" : "Not accredited";
-  return orderStatus === "INITIAL" ? "Accreditation unchecked" : "";
-}
-
-const csvColumns: readonly CsvColumn<Order>[] = [
+const columnsBefore: readonly CsvColumn<Order>[] = [
   ["Investor", ({ investorName }) => investorName],
   ["Account", ({ accountNumber }) => accountNumber],
   ["State", ({ investorState }) => investorState ?? ""],
@@ -91,12 +86,18 @@ const csvColumns: readonly CsvColumn<Order>[] = [
   ["Approved", ({ fillDollarAmount }) => fillDollarAmount ?? ""],
   ["Shares", ({ shareQuantity }) => shareQuantity ?? ""],
   ["Status", ({ orderStatus }) => words(orderStatus)],
-  ["Accreditation", accreditedText],
+];
+
+const columnsAfter: readonly CsvColumn<Order>[] = [
   ["De minimis", ({ blueSkyException }) => (blueSkyException ? "Yes" : "No")],
   ["Comment", ({ comment }) => comment ?? ""],
 ];
 
 /** The subscriptions as CSV, in the order in which they are shown. */
-export function bookAsCsv(orders: readonly Order[]): string {
-  return csvText(orders, csvColumns);
+export function bookAsCsv({ offer, orders }: BookProps): string {
+  const accreditation: CsvColumn<Order> = [
+    "Accreditation",
+    (order) => accreditationLabel(offer, order),
+  ];
+  return csvText(orders, [...columnsBefore, accreditation, ...columnsAfter]);
 }

@@ -1,4 +1,5 @@
 // The issuer's decision on a subscription, and how the operator completes or cancels it.
+import { accreditationNote } from "../../data/accreditation.ts";
 import { useDraft } from "../../data/drafts.ts";
 import { bursar, type Shapes } from "../../data/service.ts";
 import type { Session } from "../../data/session.ts";
@@ -22,13 +23,14 @@ const comments: Readonly<Partial<Record<Decision, string>>> = {
 };
 
 interface DecideProps {
+  readonly offer: Shapes["Offer"];
   readonly order: Shapes["PrivatePlacementOrderOfOffer"];
   readonly person: Session;
   readonly done: () => void;
 }
 
 /** The form of a decision that a user may make. */
-export function Decide({ order, person, done }: DecideProps) {
+export function Decide({ offer: terms, order, person, done }: DecideProps) {
   const open = decisionsOf(order, person);
   const { privatePlacementOfferOid: offer, privatePlacementOrderOid: id } = order;
   const form = `decideOrder ${id}`;
@@ -65,8 +67,8 @@ export function Decide({ order, person, done }: DecideProps) {
       isDanger={step === "REJECTED" || step === "CANCELLED"}
     >
       <p className="small muted">
-        {order.investorName} requested {money(order.requestedDollarAmount)}.
-        {order.accredited === true && " All owners are accredited."}
+        {order.investorName} requested {money(order.requestedDollarAmount)}.{" "}
+        {accreditationNote(terms, order)}
       </p>
       <Choices
         label="Decision"

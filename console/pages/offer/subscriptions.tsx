@@ -1,5 +1,6 @@
 // The subscriptions of an offering, against its size, and the issuer's decisions.
 import { useState } from "react";
+import { accreditationLabel } from "../../data/accreditation.ts";
 import type { Shapes } from "../../data/service.ts";
 import type { Session } from "../../data/session.ts";
 import { day, money, none, words } from "../../data/texts.ts";
@@ -9,7 +10,7 @@ import { ExportButton } from "../../parts/export-button.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Empty, Panel } from "../../parts/panel.tsx";
 import { AcceptMany, acceptable } from "./accept-many.tsx";
-import { accreditedText, Book, bookAsCsv } from "./book.tsx";
+import { Book, bookAsCsv } from "./book.tsx";
 import { Decide } from "./decide.tsx";
 import { decisionsOf, maySubscribe, mayWithdraw } from "./rights.ts";
 import { Subscribe } from "./subscribe.tsx";
@@ -54,7 +55,7 @@ export function Subscriptions({ offer, orders, person }: SubscriptionsProps) {
             <ExportButton
               of="The subscriptions"
               name={`subscriptions-${offer.privatePlacementOfferOid}.csv`}
-              read={async () => bookAsCsv(orders)}
+              read={async () => bookAsCsv({ offer, orders })}
             />
           )}
           {maySubscribe(offer, person) && (
@@ -106,7 +107,7 @@ export function Subscriptions({ offer, orders, person }: SubscriptionsProps) {
                   <td>
                     <span className={tones[order.orderStatus]}>{words(order.orderStatus)}</span>
                     {order.comment && <div className="tiny muted">{order.comment}</div>}
-                    <div className="tiny muted">{accreditedText(order)}</div>
+                    <div className="tiny muted">{accreditationLabel(offer, order)}</div>
                   </td>
                   <td className="right">
                     {decisionsOf(order, person).length > 0 && (
@@ -132,7 +133,7 @@ export function Subscriptions({ offer, orders, person }: SubscriptionsProps) {
       )}
       {asked && (
         <Dialog title={`Subscription of ${asked.investorName}`} close={() => setAsked(undefined)}>
-          <Decide order={asked} person={person} done={() => setAsked(undefined)} />
+          <Decide offer={offer} order={asked} person={person} done={() => setAsked(undefined)} />
         </Dialog>
       )}
       {isAccepting && (
