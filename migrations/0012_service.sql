@@ -173,10 +173,13 @@ create table prepared_import (
   load_id bigint,
   constraint prepared_import_decided
     check ((decided_at is null) = (import_status in ('OPEN', 'READY'))),
+  -- What was said of clients goes with the decision.
+  constraint prepared_import_cleared
+    check (decided_at is null or (answers = '[]'::jsonb and accounts = '[]'::jsonb)),
   constraint prepared_import_load check (load_id is null or import_status = 'RELEASED')
 );
 create index prepared_import_firm_idx on prepared_import (firm_oid, import_id);
-create index prepared_import_undecided_idx on prepared_import (checked_at)
+create index prepared_import_undecided_idx on prepared_import (prepared_at)
   where import_status in ('OPEN', 'READY');
 
 -- Its files. They go as soon as it is decided.

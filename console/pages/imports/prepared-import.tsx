@@ -44,13 +44,20 @@ export function PreparedImportPage({ id, firmId, person }: PreparedImportPagePro
                 )}
               </div>
             </Panel>
-            {isUndecided(report) && <OpenQuestions key={report.checkedTS} report={report} />}
+            {isCompletedBy(person.kind, report) && (
+              <OpenQuestions key={report.checkedTS} report={report} />
+            )}
             <Findings report={report} />
           </div>
         </>
       )}
     </Reading>
   );
+}
+
+/** Only the side that has prepared an import completes it. */
+function isCompletedBy(kind: string, report: Shapes["PreparedImportReport"]): boolean {
+  return isUndecided(report) && report.isByOperator === (kind === "operator");
 }
 
 function whatHappened(report: Shapes["PreparedImportReport"]): string {

@@ -13,14 +13,21 @@ import { contentOf, inOrder } from "./prepare-import.ts";
 import {
   deleteFiles,
   lockPrepared,
+  lockUndecided,
   type PreparedFile,
   type PreparedRow,
   selectFiles,
+  selectUndecided,
   storeFiles,
   storePrepared,
   waitForCheck,
 } from "./queries.ts";
-import { problemsWithCompletion, problemsWithLines, problemsWithSizes } from "./rules.ts";
+import {
+  problemsWithCompletion,
+  problemsWithLines,
+  problemsWithQuota,
+  problemsWithSizes,
+} from "./rules.ts";
 import type { ImportCompletion } from "./schema.ts";
 
 /** Adds to an import of the firm what was sent, and checks it; 404 without one. */
@@ -34,9 +41,11 @@ export async function completeImport(
     if (was === undefined) throw notFound(preparedImportErrors.notFound);
     refuseFor(problemsWithCompletion(was, ctx.caller.firm.kind === "operator"));
     const files = withSent(await selectFiles(tx, importId), sent);
+    const sizes = files.map(({ bytes }) => bytes.length);
     refuseFor([
-      ...problemsWithSizes(files.map(({ bytes }) => bytes.length)),
+      ...problemsWithSizes(sizes),
       ...problemsWithLines(files.map(({ bytes }) => bytes)),
+      ...problemsWithQuota(await selectUndecided(tx, firmOid, importId), sizes),
     ]);
     const prepared = {
       ...was,
@@ -46,6 +55,7 @@ export async function completeImport(
     };
     await waitForCheck(tx);
     const checked = await checkPrepared(ctx, kinds, { ...prepared, files });
+    refuseFor(problemsWithQuota(await lockUndecided(tx, firmOid, importId), sizes));
     const is: PreparedRow = { ...prepared, ...checked, checkedAt: ctx.now };
     storePrepared(tx, is);
     deleteFiles(tx, importId, sent.removedFiles ?? []);

@@ -7,9 +7,9 @@ import type { PreparedImport, PreparedImportReport } from "./schema.ts";
 /** How long an import waits for a decision, in milliseconds: 30 days. */
 export const keptForMs = 2_592_000_000;
 
-/** When an import expires that was last checked at a time. */
-export function expiresAt(checkedAt: Date): Date {
-  return new Date(checkedAt.getTime() + keptForMs);
+/** When an import expires that was prepared at a time; completing it does not keep its files for longer. */
+export function expiresAt(preparedAt: Date): Date {
+  return new Date(preparedAt.getTime() + keptForMs);
 }
 
 /** An import as it is listed. */
@@ -27,7 +27,7 @@ export function encodePrepared(row: ListedRow): PreparedImport {
     checkedTS: encodeInstant(row.checkedAt),
     decidedBy,
     decidedTS: row.decidedAt && encodeInstant(row.decidedAt),
-    expiresTS: isUndecided(row.status) ? encodeInstant(expiresAt(row.checkedAt)) : null,
+    expiresTS: isUndecided(row.status) ? encodeInstant(expiresAt(row.preparedAt)) : null,
     loadId,
     counts: row.counts,
   };

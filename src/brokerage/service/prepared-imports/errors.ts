@@ -21,7 +21,8 @@ export const preparedImportErrors = {
   },
   many: {
     code: "import.many.rule",
-    sentence: "20 imports of the firm wait for a decision: have one released, or discard it.",
+    sentence:
+      "At most 20 imports of a firm wait for a decision, with 64 MiB of files in total: have one released, or discard it.",
   },
   status: {
     code: "import.status.rule",

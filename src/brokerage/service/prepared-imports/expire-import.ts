@@ -15,7 +15,7 @@ export async function expireImport(
 ): Promise<boolean> {
   return write(ctx, expireImportEntry, async (tx) => {
     const was = await lockPrepared(tx, firmOid, importId);
-    if (was === undefined || !isUndecided(was.status) || expiresAt(was.checkedAt) >= ctx.now) {
+    if (was === undefined || !isUndecided(was.status) || expiresAt(was.preparedAt) >= ctx.now) {
       return { value: false, audit: [] };
     }
     storeDecided(tx, { ...was, status: "EXPIRED", decidedAt: ctx.now });

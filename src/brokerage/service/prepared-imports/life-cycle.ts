@@ -36,7 +36,7 @@ export const preparedImportLifeCycle = lifeCycle({
       to: ["EXPIRED"],
       by: ["sweep"],
       through: ["expireImport"],
-      needs: "30 days have passed since its last check",
+      needs: "30 days have passed since it was prepared",
     },
   ],
 });

@@ -8,6 +8,7 @@ import { checkPrepared } from "./check-prepared.ts";
 import { prepareImportEntry } from "./entries.ts";
 import { importPrepared } from "./events.ts";
 import {
+  lockUndecided,
   type PreparedFile,
   type PreparedRow,
   selectUndecided,
@@ -16,7 +17,7 @@ import {
   storePrepared,
   waitForCheck,
 } from "./queries.ts";
-import { problemsWithNumber } from "./rules.ts";
+import { problemsWithQuota } from "./rules.ts";
 import type { NewPreparedImport } from "./schema.ts";
 
 /** Keeps and checks files of the firm; returns the id of the import. */
@@ -36,9 +37,12 @@ export async function prepareImport(
     isByOperator: ctx.caller.firm.kind === "operator",
   };
   return write(ctx, prepareImportEntry, async (tx) => {
-    refuseFor(problemsWithNumber(await selectUndecided(tx, firmOid)));
+    const sizes = files.map(({ bytes }) => bytes.length);
+    refuseFor(problemsWithQuota(await selectUndecided(tx, firmOid, null), sizes));
     await waitForCheck(tx);
     const checked = await checkPrepared(ctx, kinds, { ...prepared, files });
+    // Locked only now: the check of large files takes a while.
+    refuseFor(problemsWithQuota(await lockUndecided(tx, firmOid, null), sizes));
     const row: PreparedRow = {
       ...prepared,
       ...checked,

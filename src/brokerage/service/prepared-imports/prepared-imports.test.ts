@@ -11,8 +11,9 @@ import { selectAllPrepared } from "./queries.ts";
 import {
   mostBytes,
   mostLines,
+  mostUndecided,
   problemsWithLines,
-  problemsWithNumber,
+  problemsWithQuota,
   problemsWithReleaser,
   problemsWithSizes,
 } from "./rules.ts";
@@ -166,6 +167,9 @@ test("what has changed since the check is not released", async () => {
   await expect(
     service.admin(`update prepared_import_file set content = 'x' where import_id = ${id}`),
   ).rejects.toThrow("prepared_import_file_content");
+  const kept = `update prepared_import set import_status = 'DISCARDED', decided_at = checked_at,
+    answers = '[{}]' where import_id = ${id}`;
+  await expect(service.admin(kept)).rejects.toThrow("prepared_import_cleared");
 });
 
 test("only what was reviewed is released", async () => {
@@ -224,11 +228,34 @@ test("files that are unsound are refused together, and nothing is kept", async (
   expect(problemsWithSizes([mostBytes])).toEqual([]);
   expect(problemsWithSizes([mostBytes, 1])).toHaveLength(1);
   expect(problemsWithSizes([])).toHaveLength(1);
-  expect([problemsWithNumber(19), problemsWithNumber(20)]).toMatchObject([[], [{}]]);
+  const { imports, bytes } = mostUndecided;
+  const wait = (waiting: number, size: number) =>
+    problemsWithQuota({ imports: waiting, bytes: size }, [1, 2]).length;
+  expect([wait(imports - 1, bytes - 3), wait(imports, 0), wait(0, bytes - 2)]).toEqual([0, 1, 1]);
 });
 
-test("an import without a decision expires after 30 days, with its files", async () => {
+test("two at once do not exceed what may wait of a firm; what completes an import counts", async () => {
   const id = await prepared();
+  await service.admin(`insert into prepared_import
+    select (jsonb_populate_record(waits, jsonb_build_object('import_id', waits.import_id - number))).*
+    from prepared_import as waits, generate_series(1, 19 - (select count(*)::int from prepared_import
+      where import_status in ('OPEN', 'READY'))) as number where waits.import_id = ${id}`);
+  const asked = () => as("harbor.lin", "POST", path, { profile: "schwab", files: [history] });
+  const answers = await Promise.all([asked(), asked()]);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400]);
+  expect(answers.find(({ status }) => status === 400)?.text).toContain("import.many.rule");
+
+  await service.admin(`insert into prepared_import_file
+    select import_id, 'large.csv', content, sha256(content)
+    from prepared_import, lateral (select convert_to(repeat('x', 10000000), 'UTF8') as content) as made
+    where import_id < ${id} order by import_id desc limit 7`);
+  const completed = await as("harbor.lin", "PUT", `${path}/${id}`, { files: [history] });
+  expect([completed.status, completed.text]).toEqual([400, expect.stringContaining("many.rule")]);
+});
+
+test("an import without a decision expires 30 days after it was prepared, with its files", async () => {
+  const id = await prepared();
+  await service.admin("update prepared_import set checked_at = checked_at + interval '20 days'");
   const swept = (days: number) => {
     const later = new Date(service.now().getTime() + days * 86_400_000);
     return runScheduledJobs(testContext(service.db, later), undefined, [

@@ -97,12 +97,36 @@ export async function selectAllPrepared(
     order by import_id desc limit ${limit}::bigint + 1`);
 }
 
-/** How many imports of a firm wait for a decision. */
-export async function selectUndecided(db: Reader, firmOid: string): Promise<number> {
-  const row = await db.first(sql<{ count: number }>`
-    select count(*)::integer as count from prepared_import
-    where firm_oid = ${firmOid} and import_status in ('OPEN', 'READY')`);
-  return row?.count ?? 0;
+/** How many imports wait for a decision, and how large their files are together. */
+export interface Undecided {
+  readonly imports: number;
+  readonly bytes: number;
+}
+
+/** What waits of a firm, but for one import of it, if that is named. */
+export async function selectUndecided(
+  db: Reader,
+  firmOid: string,
+  except: string | null,
+): Promise<Undecided> {
+  const row = await db.first(sql<Undecided>`
+    select count(distinct import_id)::integer as imports,
+      coalesce(sum(length(content)), 0)::float8 as bytes
+    from prepared_import left join prepared_import_file using (import_id)
+    where firm_oid = ${firmOid} and import_status in ('OPEN', 'READY')
+      and import_id is distinct from ${except}::bigint`);
+  return row ?? { imports: 0, bytes: 0 };
+}
+
+/** The same, locked until the transaction ends: of two requests at once, the second counts the first. */
+export async function lockUndecided(
+  tx: Tx,
+  firmOid: string,
+  except: string | null,
+): Promise<Undecided> {
+  await tx.execute(sql`
+    select pg_advisory_xact_lock(hashtextextended(${`imports of ${firmOid}`}, 0))`);
+  return selectUndecided(tx, firmOid, except);
 }
 
 /** Stores an import, new or changed. */
@@ -189,7 +213,7 @@ function deleteAllFiles(sender: Sender, importId: string): void {
   sender.send(sql`delete from prepared_import_file where import_id = ${importId}`);
 }
 
-/** Imports that nobody has decided on since a time, by id. */
+/** Undecided imports that were prepared before a time, by id. */
 export async function selectExpired(
   db: Reader,
   before: Date,
@@ -197,6 +221,6 @@ export async function selectExpired(
 ): Promise<Pick<PreparedRow, "importId" | "firmOid">[]> {
   return db.rows(sql<Pick<PreparedRow, "importId" | "firmOid">>`
     select import_id::text as "importId", firm_oid::text as "firmOid" from prepared_import
-    where import_status in ('OPEN', 'READY') and checked_at < ${before}
+    where import_status in ('OPEN', 'READY') and prepared_at < ${before}
     order by import_id limit ${most}`);
 }

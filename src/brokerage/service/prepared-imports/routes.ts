@@ -120,7 +120,11 @@ function preparations(app: App, kinds: readonly LoadKind[]): void {
     one,
     {
       bodyLimit: importBodyLimit,
-      config: { ...access, errors: [files, lines, notFound, status, preparer, busy], tooLargeHint },
+      config: {
+        ...access,
+        errors: [files, lines, notFound, many, status, preparer, busy],
+        tooLargeHint,
+      },
       schema: {
         operationId: "completeImport",
         summary: "Add files, answers and accounts to a prepared import, and check it again",

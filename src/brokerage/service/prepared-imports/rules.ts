@@ -4,7 +4,7 @@ import { brokenIf, type Problem, ruleProblem, ruleProblemOf } from "../../../val
 import { entryRules, shapeRules } from "../../../values/shape-rule.ts";
 import { preparedImportErrors } from "./errors.ts";
 import { isUndecided } from "./life-cycle.ts";
-import type { PreparedRow } from "./queries.ts";
+import type { PreparedRow, Undecided } from "./queries.ts";
 import type { NewPreparedImport } from "./schema.ts";
 
 const rule = shapeRules<NewPreparedImport>();
@@ -15,7 +15,8 @@ export const mostBytes = 16_777_216;
 /** How many lines, or tags of XML, they may have together: reading more would take the service for seconds. */
 export const mostLines = 200_000;
 const mostFiles = 500;
-const mostUndecided = 20;
+/** How much of a firm may wait for a decision. */
+export const mostUndecided = { imports: 20, bytes: 67_108_864 };
 
 /** The rules of a new import that need only the request. */
 export const rulesOfNewImport = [
@@ -67,9 +68,12 @@ function areFitting(sizes: readonly number[]): boolean {
   return sizes.length > 0 && sizes.length <= mostFiles && total <= mostBytes;
 }
 
-/** The problem of a firm of which too many imports wait. */
-export function problemsWithNumber(undecided: number): Problem[] {
-  return brokenIf(undecided >= mostUndecided, preparedImportErrors.many);
+/** The problem of an import with which too many of the firm would wait, or too large ones: those that wait already, and
+ * the sizes of its files in bytes. */
+export function problemsWithQuota(others: Undecided, sizes: readonly number[]): Problem[] {
+  const bytes = sizes.reduce((sum, size) => sum + size, others.bytes);
+  const isFull = others.imports >= mostUndecided.imports || bytes > mostUndecided.bytes;
+  return brokenIf(isFull, preparedImportErrors.many);
 }
 
 /** What keeps a caller from completing an import. What one firm has prepared, no other completes: the operator would
