@@ -41,7 +41,7 @@ export interface SessionCredential extends Credential {
   readonly expiresAt: Date;
 }
 
-/** Where valid credentials are found; revoked and expired ones are never returned. */
+/** The source of valid credentials; revoked and expired ones are never returned. */
 export interface CredentialStore {
   byApiKey(apiKey: string, now: Date): Promise<SigningCredential | undefined>;
   byTokenHash(hash: Buffer, now: Date): Promise<Credential | undefined>;
@@ -81,7 +81,7 @@ export function tokenDigest(token: string): string {
   return hash("sha256", token);
 }
 
-/** What a token's keyed hash is for. */
+/** The purpose of a token's keyed hash. */
 export const tokenPurpose = "token";
 
 /** The keyed hash by which the store finds a token: nobody can make one for a token of their own
@@ -94,12 +94,12 @@ function keyedHash(vault: Vault, digest: string): Buffer {
   return vault.hash(tokenPurpose, digest);
 }
 
-/** What a token's digest is bound to when it is sealed. */
+/** The binding of a token's digest when it is sealed. */
 export function tokenBinding(keyId: string): string {
   return `token/${keyId}`;
 }
 
-/** What a shared secret is bound to when it is sealed. */
+/** The binding of a shared secret when it is sealed. */
 export function secretBinding(apiKey: string): string {
   return `api-key/${apiKey}`;
 }
@@ -117,7 +117,7 @@ export async function authenticate(
   return findToken({ store, vault, now }, given);
 }
 
-/** What the head of a request proves while its body is still to come: who sent it, or, since a
+/** The proof in the head of a request whose body is still to come: its sender, or, since a
  * signature covers the body, only whose key it claims to be signed with. */
 export type HeadProof = { readonly proven: Authenticated } | { readonly claimed: Credential };
 
@@ -144,7 +144,7 @@ async function findToken(
   { store, vault, now }: Verifier,
   { token }: BearerToken,
 ): Promise<Authenticated | undefined> {
-  // What cannot be a token is none, whatever the store contains.
+  // A text that cannot be a token is none, whatever the store contains.
   if (!token.startsWith(tokenPrefix)) return undefined;
   const digest = tokenDigest(token);
   const credential = await store.byToken(digest, () => keyedHash(vault, digest), now);

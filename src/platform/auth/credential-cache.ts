@@ -52,7 +52,7 @@ export function cacheCredentials(store: CredentialStore): RememberingStore {
   };
 }
 
-/** Where open sessions are found; those that have ended are never returned. */
+/** The source of open sessions; those that have ended are never returned. */
 export interface SessionStore {
   bySession(proof: RowSecret, now: Date): Promise<SessionCredential | undefined>;
   /** Notes that a session is used, so that it does not end for being silent. */

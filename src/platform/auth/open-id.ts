@@ -33,7 +33,7 @@ export interface OpenIdSettings {
   readonly firmOid: string;
 }
 
-/** What a sign-in knows when the person returns. */
+/** The values of a sign-in that are needed when the person returns. */
 export interface SignInState {
   readonly state: string;
   readonly nonce: string;
@@ -44,7 +44,7 @@ export interface SignInState {
   readonly endsAt: number;
 }
 
-/** Who the provider says has signed in. */
+/** The person who has signed in, as the provider says. */
 export interface OpenIdClaims {
   readonly issuer: string;
   readonly subject: string;
@@ -69,7 +69,7 @@ export interface OpenIdProvider {
   readonly firmOid: string;
   /** The address at which a person signs in there. */
   addressFor(state: SignInState): Promise<string>;
-  /** Who has returned from there by now; throws if anything about it is wrong. */
+  /** Reads who has returned from there by now; throws if anything about it is wrong. */
   claimsOf(returned: URL, state: SignInState, now: Date): Promise<OpenIdClaims>;
 }
 
@@ -113,7 +113,7 @@ export function openProvider(
         nonce,
         code_challenge: await client.calculatePKCECodeChallenge(verifier),
         code_challenge_method: "S256",
-        // Whoever has a session there is asked nevertheless: a sign-in is proof of who sits there
+        // A person with a session there is asked nevertheless: a sign-in is proof of who sits there
         // now.
         max_age: "0",
       };

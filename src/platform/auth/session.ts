@@ -22,7 +22,7 @@ export interface RowSecret {
   readonly secret: string;
 }
 
-/** What the row of a link or a session says of whom it is, and since when. */
+/** The facts in the row of a link or a session: whom it stands for, and since when. */
 export interface RowOfSecret {
   readonly id: Id;
   readonly apiUserId: Id;
@@ -32,7 +32,7 @@ export interface RowOfSecret {
   readonly authenticatedAt?: Date | null;
 }
 
-/** What a hash is for: the secret of a link proves no session. */
+/** The purpose of a hash: the secret of a link proves no session. */
 export type SecretPurpose = "console-link" | "console-session";
 
 /** Draws a secret of 256 random bits. */

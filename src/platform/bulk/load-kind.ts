@@ -1,4 +1,4 @@
-// How a kind of record is declared for loading: its columns, its table, and what they refer to.
+// The declaration of a kind of record for loading: its columns, its table, and what they refer to.
 // A resource's load.ts declares kinds; load-folder.ts applies them.
 import type { Static, TObject, TProperties } from "typebox";
 import type { RowProblem, RowRule } from "../../values/row-rule.ts";
@@ -14,7 +14,7 @@ import type { BookDifferences } from "./kinds/differences.ts";
 import type { LoadEvents } from "./kinds/loaded-change.ts";
 import type { CellHint } from "./read/cell-limits.ts";
 
-/** What a declaration may use when it turns a row of the file into columns. */
+/** The tools of a declaration that turns a row of the file into columns. */
 export interface LoadTools {
   readonly vault: Vault;
   readonly now: Date;
@@ -26,13 +26,13 @@ export interface LoadTools {
 /** Gives the operator one sentence in addition to the counts. */
 export type Notify = (notice: string) => void;
 
-/** What is known once the rows of a kind are applied. */
+/** The facts that are known once the rows of a kind are applied. */
 export interface KindEnd {
   readonly now: Date;
   readonly notify: Notify;
 }
 
-/** What is known of a load whose rows are all applied. */
+/** The facts that are known once all rows of a load are applied. */
 export interface LoadEnd {
   readonly now: Date;
   readonly notify: Notify;
@@ -92,11 +92,11 @@ export interface ListTable<Row> {
   /** A column of truth: stored entries where it holds are not the load's, which leaves them as
    * they are. */
   readonly keptBy?: string;
-  /** What to say when two rows of the load, or one and the store, have the same key. */
+  /** The message for two rows of the load, or one and the store, with the same key. */
   readonly unique?: Unique;
 }
 
-/** Which firm's record a row is, for a load that is confined to one. */
+/** The firm whose record a row is, for a load that is confined to one. */
 export interface OfFirm {
   /** The field that shows it, and its column where that has another name. */
   readonly field: string;
@@ -136,7 +136,7 @@ export interface KindDeclaration<Row, Field extends string> {
     >;
   };
   readonly secrets?: readonly Secret[];
-  /** How its rows are sealed, where they decide rights. */
+  /** The seal of its rows, where they decide rights. */
   readonly sealed?: SealedTable;
   readonly lists?: readonly ListTable<Row>[];
   /** References by the names of fields; `columns` default to the columns of the fields. */
@@ -157,7 +157,7 @@ export interface KindDeclaration<Row, Field extends string> {
   /** Columns that decide what callers may do or see: a load changes them of a stored row only when
    * it is allowed to. */
   readonly privileges?: readonly Field[];
-  /** Whose record a row is; without it the rows belong to the whole service. */
+  /** The firm whose record a row is; without it the rows belong to the whole service. */
   readonly ofFirm?: OfFirm;
   /** Columns of persons, whose values no message shows. */
   readonly privateFields?: readonly Field[];
@@ -191,8 +191,7 @@ export interface KindDeclaration<Row, Field extends string> {
   /** Notes whose books the new or changed rows touch; of those that are bundled, `changed` has the
    * key of one of each bundle. */
   readonly touches?: (tx: Tx, changed: SqlPart) => Promise<void>;
-  /** How rows that come in order of key are put together; such a kind has neither lists nor
-   * secrets. */
+  /** The bundling of rows that come in order of key; such a kind has neither lists nor secrets. */
   readonly bundled?: Bundling;
   /** Of tables with very many rows for an account: which of those of its staged accounts its load
    * reads or changes. A distributed store copies only these. */
@@ -219,7 +218,7 @@ export type LoadedRow = Readonly<Record<string, unknown>>;
 export interface LoadKind
   extends Omit<KindDeclaration<LoadedRow, string>, "fields" | "key" | "references" | "lists"> {
   readonly schema: TObject;
-  /** What a row has that takes a stored one back; undefined where rows of the kind stay. */
+  /** The columns of a row that takes a stored one back; undefined where rows of the kind stay. */
   readonly withdrawal: TObject | undefined;
   /** The staging table of its rows. */
   readonly stage: string;

@@ -18,7 +18,7 @@ export interface AuditEntry {
 /** An entry with the MAC that it was stored with. */
 export type StoredEntry = AuditEntry & { readonly mac: Buffer };
 
-/** What names the last entry of a chain. */
+/** The names of the last entry of a chain. */
 export interface AuditHead {
   readonly subject: string;
   readonly sequence: string;
@@ -35,7 +35,7 @@ export interface AuditFault {
   readonly reason: string;
 }
 
-/** What every encoded entry begins with. */
+/** The beginning of every encoded entry. */
 const format = "bursar audit 2";
 
 /** The bytes a MAC covers: each field and the predecessor's MAC with a 4-byte length before it. */

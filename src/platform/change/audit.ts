@@ -176,13 +176,13 @@ export async function verifyAudit(
   return { entries, subjects, faults };
 }
 
-/** Where a part of the chains begins, and how many it has at most. */
+/** The place at which a part of the chains begins, and the most chains that it has. */
 interface ChainPart {
   readonly after: string;
   readonly most: number;
 }
 
-/** How many entries a part has before no further chain is walked. */
+/** The number of a part's entries after which no further chain is walked. */
 const entriesOfPart = 20_000;
 
 /** Walks some chains in order of subject; `next` is the subject behind which others follow. */

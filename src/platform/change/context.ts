@@ -46,7 +46,7 @@ export interface Caller {
   readonly isKeyShared?: boolean;
 }
 
-/** Who changes something, as the audit log keeps it. */
+/** The author of a change, as the audit log keeps it. */
 export interface Actor {
   readonly apiUser?: Id;
   readonly firm?: Id;
@@ -81,7 +81,7 @@ export interface Condition {
   isJudged(): boolean;
 }
 
-/** What every change needs, whether it comes by HTTP or from the command line. */
+/** The needs of every change, whether it comes by HTTP or from the command line. */
 export interface WriteContext {
   readonly actor: Actor;
   /** Business time: the time of accounts, offers and all other records with dates and instants. */
@@ -131,7 +131,7 @@ export function kindOfCaller({ member, firm }: CallerOfKind): CallerKind {
   return member?.isClient ? "client" : firm.kind;
 }
 
-/** What decides the kind of a caller. */
+/** The facts that decide the kind of a caller. */
 export interface CallerOfKind {
   readonly firm: Pick<CallerFirm, "kind">;
   readonly member: Pick<CallerMember, "isClient"> | undefined;
@@ -171,7 +171,8 @@ export function asSecondPerson(ctx: Context): Context {
   return { ...ctx, caller };
 }
 
-/** Who has made something that another decides on: the person's login, or `api-user:<id>` where the key names none. */
+/** The author of a record that another person decides on: the person's login, or `api-user:<id>`
+ * where the key names none. */
 export function authorOf(caller: Pick<Caller, "member" | "apiUserId">): string {
   return personOf(caller) ?? `api-user:${caller.apiUserId}`;
 }

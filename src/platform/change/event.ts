@@ -7,11 +7,11 @@ import Type, { type Static, type TProperties, type TSchema } from "typebox";
 export interface EventNote {
   readonly type: string;
   readonly data: Readonly<Record<string, unknown>>;
-  /** Who sees it besides the callers who see its record; nobody, if absent. */
+  /** Callers that see it besides those that see its record; nobody, if absent. */
   readonly sight?: EventSight;
 }
 
-/** Who sees an event besides the callers who see its record now. */
+/** Callers that see an event besides those that see its record now. */
 export interface EventSight {
   /** The account of a record whose event has another subject. */
   readonly account?: string;

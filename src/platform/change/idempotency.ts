@@ -18,7 +18,8 @@ const keptForMs = 24 * 60 * 60 * 1000;
  * back again must not make a used signature valid, or a change happen twice. */
 const clockErrorMs = 2 * 60 * 60 * 1000;
 
-/** What makes two requests the same: method, path and query, acting member, and the body. */
+/** The digest of all that makes two requests the same: method, path and query, acting member, and
+ * the body. */
 export function fingerprintOf(request: FingerprintedRequest): Buffer {
   const { method, url, members, body } = request;
   const bodyHash = hash("sha256", body);

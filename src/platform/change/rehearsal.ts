@@ -55,7 +55,7 @@ export function rehearse<Context extends WriteContext>(of: Context): Rehearsal<C
         events.push(...emitted.map(({ type, data }) => ({ subject, type, data })));
       }
     },
-    // It holds its place in the queue as long as the transaction.
+    // A rehearsal holds its place in the queue as long as the transaction.
     enterQueue: async (key: string | undefined) => {
       const end = ends.length === 0 ? await of.enterQueue?.(key) : undefined;
       if (end !== undefined) ends.push(end);
@@ -106,7 +106,7 @@ function openRolledBack(db: Database, onBegin: () => void) {
       const held = on.transaction(async (tx) => {
         onBegin();
         const value = await work(tx);
-        // What only a commit would check is checked now, with all that was sent ahead.
+        // Constraints that only a commit would check are checked now, with all that was sent ahead.
         await checkDeferred(tx);
         reader = tx;
         resolve(value);

@@ -10,7 +10,8 @@ export interface ScheduledJob<Due = unknown> {
   due(db: Reader, now: Date, most: number): Promise<readonly Due[]>;
   /** Changes one, in a transaction of its own, if it is still due; returns whether it was. */
   change(ctx: WriteContext, due: Due): Promise<boolean>;
-  /** How many are changed at once, where none of them concerns another; one by one if left out. */
+  /** The number of records changed at once, where none of them concerns another; one by one if left
+   * out. */
   readonly atOnce?: number;
   /** Changes several in one transaction, or reads once what they have in common, where that is much cheaper; returns of
    * each whether it was still due. Where it fails, each is changed by itself. */

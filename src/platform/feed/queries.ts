@@ -2,14 +2,15 @@
 import type { EventSight } from "../change/event.ts";
 import { type Reader, sql, type Tx } from "../store/db.ts";
 
-/** Which event: its subject, the entry that it belongs to, and its place among that entry's. */
+/** The key of an event: its subject, the entry that it belongs to, and its place among that
+ * entry's. */
 export interface EventKey {
   readonly subject: string;
   readonly sequence: string;
   readonly place: number;
 }
 
-/** Where the feed begins and ends, and which life of the store its positions belong to. */
+/** The beginning and the end of the feed, and the life of the store that its positions belong to. */
 export interface FeedState {
   readonly epoch: string;
   /** The last position that was given. */
@@ -84,7 +85,7 @@ export function deletePending(tx: Tx, events: readonly EventKey[]): void {
     where p.subject = given.subject and p.sequence = given.sequence and p.place = given.place`);
 }
 
-/** Where the feed begins and ends. */
+/** Selects the beginning and the end of the feed. */
 export async function selectFeedState(db: Reader): Promise<FeedState> {
   const row = await db.first(sql<Record<"epoch" | "last" | "expired", string | null>>`
     select max(value) filter (where name = 'event_epoch') as epoch,

@@ -8,7 +8,7 @@ const everyMs = 50;
 
 /** New events as they become readable. */
 export interface FeedWatch {
-  /** How far the feed went at the last look. */
+  /** The end of the feed at the last look. */
   state(): Promise<FeedState>;
   /** Settles once the feed goes further than what is known, or is of another life of the store, or
    * after this number of milliseconds. */

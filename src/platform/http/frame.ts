@@ -1,4 +1,4 @@
-// What the frame is given and what a route may declare; resources see the service through `App`.
+// The parts of the frame and the declarations of a route; resources see the service through `App`.
 
 import type { ErrorCode } from "@bursar/values/error-code";
 import type { Id } from "@bursar/values/ids";
@@ -39,7 +39,7 @@ export type AccessRule = (
   right?: Right,
 ) => Statement<unknown> | boolean;
 
-/** What the path of a request names: its subject, and who may use it. */
+/** The subject that the path of a request names, and who may use it. */
 export type AccessName =
   | "account"
   | "member"
@@ -58,7 +58,7 @@ export type AccessName =
   | "webhook"
   | "load";
 
-/** What the frame must be given; it knows no resource. */
+/** The parts that the frame must be given; it knows no resource. */
 export interface Frame {
   readonly db: Database;
   readonly vault: Vault;
@@ -126,9 +126,10 @@ declare module "fastify" {
   interface FastifyContextConfig {
     /** The kind of the path's subject, which selects the rule in `access.ts` of its resource. */
     access?: AccessName;
-    /** What a client member needs on the account of the path; each route of an account states it. */
+    /** The right that a client member needs on the account of the path; each route of an account
+     * states it. */
     right?: RightOfRoute;
-    /** Who may call the request at all. */
+    /** The kinds of callers that may send the request at all. */
     callers?: readonly CallerKind[];
     /** In a session it needs an administrator of the firm. */
     adminOnly?: boolean;
@@ -159,15 +160,15 @@ declare module "fastify" {
     responseHeaders?: readonly HeaderName[];
     /** Whether a read with this query may have a response of megabytes that is made for it. */
     isLarge?: (query: Readonly<Record<string, unknown>>) => boolean;
-    /** It reads on from a position that may no longer be stored: 410. */
+    /** The request reads on from a position that may no longer be stored: 410. */
     mayReturn410?: boolean;
     /** Served without credentials. */
     open?: boolean;
     /** Of an open one: it reads a body, whoever sends it. */
     anonymousBody?: boolean;
-    /** What its requests are by their method; the frame sets it where the route is served. */
+    /** The kind of its requests by their method; the frame sets it where the route is served. */
     kind?: RequestKind;
-    /** What is not an operation of the contract is logged and counted under this name. */
+    /** The name under which a request that is no operation of the contract is logged and counted. */
     shownAs?: string;
   }
   interface FastifySchema {
@@ -184,7 +185,7 @@ declare module "fastify" {
     /** The path and query as they were sent, which signatures and tags are made of. */
     readonly target: string;
     context: Context;
-    /** What it is by its method and its route. */
+    /** The kind of the request by its method and its route. */
     kind: RequestKind;
     startedAt: Date;
     /** Whether its body may be read, by its head. */
@@ -199,7 +200,7 @@ declare module "fastify" {
     leaveLargeReads: (() => void) | undefined;
     /** The problems reported to the caller, once they are. */
     problems: readonly Problem[] | undefined;
-    /** What made it fail, once the response is sent. */
+    /** The error that made it fail, once the response is sent. */
     thrown: unknown;
     /** The Content-Type as it was sent; empty when there was none. */
     sentType: string;
@@ -215,7 +216,7 @@ declare module "fastify" {
     readonly reads: Database;
     /** The reads, as dry runs and conditions use them. */
     readonly recordReads: RecordRead[];
-    /** What the contract is made from. */
+    /** The routes that the contract is made from. */
     readonly described: Described;
     /** Aborted once no new requests are taken: what goes on for ever ends then. */
     readonly draining: AbortSignal;

@@ -11,11 +11,11 @@ export interface SealedTable {
   readonly key: string;
   /** The other columns that decide rights. */
   readonly columns: readonly string[];
-  /** What the MAC covers, as a `text[]`: the key, those columns, the version. */
+  /** The fields under the MAC, as a `text[]`: the key, those columns, the version. */
   readonly fields: SqlPart;
 }
 
-/** What the MAC of a row covers, as text. */
+/** The fields under the MAC of a row, as text. */
 export type SealedFields = readonly (string | null)[];
 
 /** A row as it is checked; one that the service did not write may have no MAC. */

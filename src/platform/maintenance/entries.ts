@@ -1,4 +1,4 @@
-// What the audit entries of the store's upkeep say.
+// The content of the audit entries of the store's upkeep.
 import Type from "typebox";
 import { entryCount, entryShape, ofStore } from "../change/audit-entry.ts";
 

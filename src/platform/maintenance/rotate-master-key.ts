@@ -19,7 +19,7 @@ export interface SealedColumn {
   readonly column: string;
   /** The columns of a unique key with their types. */
   readonly key: Readonly<Record<string, string>>;
-  /** What the value of a row is bound to, by its key. */
+  /** The binding of the value of a row, by its key. */
   readonly binding: (key: readonly string[]) => string;
   /** The column of the keyed hash of the value, and what it is hashed for. */
   readonly hash?: { readonly column: string; readonly purpose: string };

@@ -1,4 +1,4 @@
-// What a back-up contains, according to the store's own catalogue: the tables in an order in which
+// The content of a back-up, according to the store's own catalogue: the tables in an order in which
 // they can be filled, and the migrations that made them.
 import type { Reader } from "../store/db.ts";
 import { sql } from "../store/sql.ts";

@@ -6,7 +6,7 @@ answerQuestions<ToDraw, Uint8Array>(async ({ file, name, facts, at }) => {
   return drawings[name](facts, at);
 });
 
-/** What the thread is asked to draw: by a function of a file, of plain facts. */
+/** A drawing that the thread is asked for: by a function of a file, of plain facts. */
 export interface ToDraw {
   readonly file: string;
   readonly name: string;

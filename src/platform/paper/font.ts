@@ -15,7 +15,7 @@ const fontFile = "pdfjs-dist/standard_fonts/LiberationSans-Regular.ttf";
 /** The font of every paper, as pdfkit has opened it. */
 let opened: Face | undefined;
 
-/** What pdfkit takes as the font of a new page: the font that is opened, or the bytes of its file. */
+/** The font of a new page as pdfkit takes it: the font that is opened, or the bytes of its file. */
 export async function fontOfPages(): Promise<string> {
   return (opened ?? (await readFile(require.resolve(fontFile)))) as unknown as string;
 }
@@ -69,14 +69,14 @@ function recentLayouts(): Layouts {
   return layouts;
 }
 
-/** How words are set, by word. */
+/** The layouts of words, by word. */
 type Layouts = Record<string, unknown>;
 
 function fontOf(page: Page): EmbeddedFont {
   return (page as unknown as { _font: EmbeddedFont })._font;
 }
 
-/** What is used of the font of a page of pdfkit. */
+/** The parts that are used of the font of a page of pdfkit. */
 interface EmbeddedFont {
   readonly font: Face;
   readonly subset: { readonly glyphs: readonly number[]; encode(): Uint8Array };
@@ -85,7 +85,7 @@ interface EmbeddedFont {
   encode(text: string): unknown;
 }
 
-/** What is used of a font of fontkit, which pdfkit takes in place of a file. */
+/** The parts that are used of a font of fontkit, which pdfkit takes in place of a file. */
 interface Face {
   readonly characterSet: readonly number[];
   glyphForCodePoint(codePoint: number): unknown;

@@ -22,7 +22,7 @@ export const ink = {
   warning: "#8a4b08",
 } as const;
 
-/** How a text is set. */
+/** The setting of a text. */
 export interface Setting {
   readonly size: number;
   readonly color?: string;
@@ -40,7 +40,7 @@ export interface Place {
 /** A part of the structure tree that content is put into. */
 export type Part = ReturnType<Page["struct"]>;
 
-/** What a paper says of itself. */
+/** The metadata of a paper. */
 export interface PaperTerms {
   readonly title: string;
   readonly author: string;
@@ -196,7 +196,7 @@ function write(page: Page, text: string, setting: Setting, place: Place): void {
   let used = 0;
   if (width !== undefined) {
     used = page.widthOfString(shown);
-    // What fits exactly is not cut by a rounding error.
+    // Text that fits exactly is not cut by a rounding error.
     while (used > width + 0.01 && shown.length > 1) {
       shown = `${shown.replace(/.…?$/u, "").trimEnd()}…`;
       used = page.widthOfString(shown);

@@ -1,4 +1,4 @@
-// How figures and days are written on papers.
+// Figures and days as papers write them.
 
 /** Money with commas between thousands and a minus sign; a dash where nothing is known. */
 export function money(amount: string | null): string {

@@ -1,4 +1,5 @@
-// Which build of the service runs: its version, and the revision of its source where that is known.
+// The build of the service that runs: its version, and the revision of its source where that is
+// known.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -15,7 +16,7 @@ export async function readRevision(folder: string = root): Promise<string | unde
   return named !== undefined && /^[0-9a-f]{7,64}$/.test(named) ? named : undefined;
 }
 
-/** What `HEAD` of a Git folder names. */
+/** Reads the revision that `HEAD` of a Git folder names. */
 async function readGitHead(git: string): Promise<string | undefined> {
   const head = await readText(join(git, "HEAD"));
   const [, branch] = /^ref: (refs\/[\w./-]+)$/.exec(head ?? "") ?? [];

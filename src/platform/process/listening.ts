@@ -3,7 +3,7 @@
 /** The service cannot listen at its address; the message is one sentence. */
 export class ListenFault extends Error {}
 
-/** What is said of an address at which nobody can listen. */
+/** The fault of an address at which nobody can listen. */
 export function listenFault(error: unknown, place: string, variables: string): ListenFault {
   const { code = "" } = error as { code?: string };
   const reason = code === "EADDRINUSE" ? "another process listens there" : code;

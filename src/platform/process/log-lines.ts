@@ -32,7 +32,7 @@ const mostHeld = 4 * 1024 * 1024;
 /** Lines to a sink, in order. */
 export function openLogLines(sink: Sink, most = mostHeld): LogLines {
   const held = openHeld(most);
-  /** What was begun and is not yet written. */
+  /** Lines that were begun and are not yet written. */
   let rest: Buffer | undefined;
   let isUnderWay = false;
   let timer: NodeJS.Timeout | undefined;
@@ -82,7 +82,7 @@ export function openLogLines(sink: Sink, most = mostHeld): LogLines {
   }
 
   function end(): void {
-    // What is under way is finished by the system; what cannot be written now is lost.
+    // A write that is under way is finished by the system; one that cannot be made now is lost.
     if (isUnderWay) rest = undefined;
     try {
       for (rest ??= held.take(isCutOff); rest !== undefined; rest ??= held.take(isCutOff)) {

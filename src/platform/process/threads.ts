@@ -10,11 +10,11 @@ export interface Threads<Question, Answer> {
   close(): Promise<void>;
 }
 
-/** How threads are opened. */
+/** The options of threads. */
 export interface ThreadOptions {
   /** How many there are at most; each begins once the others are busy. */
   readonly count: number;
-  /** What each is started with. */
+  /** The data with which each is started. */
   readonly data?: unknown;
   /** After how long without a question one ends, in milliseconds; never if it is left out. */
   readonly idleMs?: number;

@@ -1,10 +1,10 @@
-// How the connections of an open store are configured: whose they are, and how long they may take.
+// The configuration of an open store's connections: whose they are, and how long they may take.
 import pg from "pg";
 import { type ConnectionSettings, clientConfig, type SessionParameters } from "./connection.ts";
 import { readerSettings } from "./reader-login.ts";
 import type { RoleNames } from "./roles.ts";
 
-/** Whose connections they are, and their time limits; 0 is none. */
+/** The owner of the connections, and their time limits; 0 is none. */
 export interface ConnectionOptions {
   readonly settings: ConnectionSettings;
   readonly statementTimeoutMs: number;

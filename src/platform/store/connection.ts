@@ -1,4 +1,4 @@
-// How a connection to PostgreSQL is made: its address, and how each column type arrives.
+// A connection to PostgreSQL: its address, and how each column type arrives.
 import pg from "pg";
 
 /** Where a database is and who logs in to it. */

@@ -46,7 +46,7 @@ export interface Database extends Reader {
   readonly queue: FairQueue;
   /** The same store, whose transactions may COPY; they wait for each statement. */
   readonly forLoads: Database;
-  /** How its connections are used at this moment. */
+  /** The use of its connections at this moment. */
   usage(): StoreUsage;
   /** Whether the store responds now. */
   ready(): Promise<boolean>;

@@ -26,7 +26,7 @@ export interface QueuedRequest {
   readonly subject: string;
   /** Emits `close` if the caller hangs up, and is destroyed from then on. */
   readonly caller: EventEmitter & { readonly destroyed?: boolean };
-  /** What its repeats have in common, if it may be repeated. */
+  /** The key that its repeats have in common, if it may be repeated. */
   readonly key?: string | undefined;
 }
 

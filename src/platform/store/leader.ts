@@ -47,7 +47,7 @@ export interface Pace {
   readonly silentMs: number;
 }
 
-/** What the service uses. */
+/** The pace of the service. */
 export const usualPace: Pace = { everyMs: 2_000, silentMs: 6_000 };
 
 /** The store that is led. */

@@ -20,7 +20,7 @@ export interface PostgresRelease {
   readonly newer?: { readonly version: string; readonly releasedOn: string };
 }
 
-/** What is known of the server's version, as `server_version` has it. */
+/** The facts about the server's version, as `server_version` has it. */
 export function findRelease(serverVersion: string, now: Date): PostgresRelease {
   const version = /^\d+(\.\d+)?/.exec(serverVersion)?.[0] ?? serverVersion;
   const [major, minor] = version.split(".").map(Number);

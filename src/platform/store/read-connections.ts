@@ -25,7 +25,7 @@ interface Slot {
 /** After how many checks without a response a connection is given up. */
 const mostSilentChecks = 4;
 
-/** How connections for reads are made. */
+/** The options of connections for reads. */
 export interface ReadOptions {
   readonly config: pg.ClientConfig;
   readonly count: number;
@@ -69,7 +69,7 @@ export function openReadConnections(options: ReadOptions): ReadConnections {
 
   async function close(): Promise<void> {
     isClosed = true;
-    // Whatever is still asked of a server that has fallen silent is given up meanwhile.
+    // Statements that a silent server still has are given up meanwhile.
     await Promise.all(slots.map((slot) => slot.client?.end()));
     clearInterval(watch);
   }

@@ -63,7 +63,7 @@ export async function checkReaderLogin(
   if (refusal !== undefined) throw refusedLogin(refusal, reader);
 }
 
-/** What to do where the login for reads is refused. */
+/** The fault of a login for reads that is refused, with its cure. */
 function refusedLogin(error: unknown, reader: string): StoreFault {
   const byPassword = sqlState(error) === "28P01";
   return new StoreFault(

@@ -26,7 +26,7 @@ export function gather(stream: Duplex): void {
   setImmediate(() => stream.uncork());
 }
 
-/** What the driver knows of the columns of a statement's rows, and how it reads them. */
+/** The columns of a statement's rows as the driver knows them, and how it reads them. */
 interface Columns {
   readonly fields: unknown;
   readonly _parsers: unknown;
@@ -38,7 +38,7 @@ interface Wire {
   describe(what: object): void;
 }
 
-/** What the driver's query has inside. */
+/** The inside of the driver's query. */
 interface DriverQuery {
   readonly name: string;
   readonly _result: Columns;
@@ -53,7 +53,7 @@ type Base = new (
   done: (error: Error | undefined, result: unknown) => void,
 ) => DriverQuery;
 
-/** What is known on a connection. */
+/** The facts that are known on a connection. */
 interface Known {
   /** By the names of statements. */
   readonly columns: Map<string, Columns>;

@@ -20,7 +20,7 @@ export interface Reader {
   first<Row>(statement: Statement<Row>): Promise<Row | undefined>;
 }
 
-/** What takes the statements of a transaction whose results are not needed. */
+/** The receiver of those statements of a transaction whose results are not needed. */
 export interface Sender {
   /** Runs a statement; if it fails, so does the transaction. */
   send(statement: Statement<unknown>): void;

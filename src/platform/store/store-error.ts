@@ -44,7 +44,7 @@ export function violatedConstraint(error: unknown): string | undefined {
   if (!(error instanceof pg.DatabaseError)) return undefined;
   const isRefused = error.code?.startsWith("23") || saysNodeRefused(error.code, error.message);
   if (!isRefused) return undefined;
-  // What another node rejects may come with its message alone.
+  // A rejection by another node may come with its message alone.
   const name = error.constraint ?? /constraint "([^"]+)"/.exec(error.message)?.[1];
   return name && constraintWithoutShard(name);
 }

@@ -29,7 +29,7 @@ export interface Store {
   stop(): Promise<void>;
 }
 
-/** What of the configuration says where the store is. */
+/** The part of the configuration that says where the store is. */
 export interface StoreConfig {
   readonly databaseUrl: string | undefined;
   readonly migrateDatabaseUrl: string | undefined;
@@ -40,7 +40,7 @@ export interface StoreConfig {
   readonly connections?: number;
 }
 
-/** Who owns the tables of a store that is named by an address. */
+/** The login that owns the tables of a store that is named by an address. */
 function migratingSettings({
   databaseUrl = "",
   migrateDatabaseUrl = databaseUrl,
@@ -65,7 +65,7 @@ export async function openStore(
       stop: async () => {},
     };
   }
-  // What only attaches writes nothing there: the disk may be full, or not this user's.
+  // A process that only attaches writes nothing there: the disk may be full, or not this user's.
   const isServed = (holder: Holder | undefined) => holder?.purpose === servePurpose;
   let lock: FolderLock;
   try {

@@ -162,7 +162,7 @@ async function unwarned<T>(client: pg.PoolClient, result: Promise<T>): Promise<T
   }
 }
 
-/** How a transaction uses its connection. */
+/** The use of its connection by a transaction. */
 interface Line {
   send(statement: Statement<unknown>): Promise<pg.QueryResult>;
   alone<T>(work: () => Promise<T>): Promise<T>;

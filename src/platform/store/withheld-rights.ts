@@ -1,6 +1,6 @@
-// What PostgreSQL lets everybody do and the store does not need of its reader: to keep large objects, to
-// take the locks of leaders and loads, to end connections, to write to the log. A superuser alone can
-// take it from everybody. pg_sleep stays: any dear statement takes as long.
+// Rights that PostgreSQL gives everybody and the store's reader does not need: to keep large
+// objects, to take the locks of leaders and loads, to end connections, to write to the log. A
+// superuser alone can take it from everybody. pg_sleep stays: any dear statement takes as long.
 import type pg from "pg";
 import { clientReader } from "./client-reader.ts";
 import { quoted, type RoleNames } from "./roles.ts";

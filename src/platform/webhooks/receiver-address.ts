@@ -1,5 +1,5 @@
-// Which addresses webhooks may be sent to: those of hosts that the whole internet reaches, so that
-// nobody uses the service to reach what only its own network does. (docs/events.md)
+// The addresses that webhooks may be sent to: those of hosts that the whole internet reaches, so
+// that nobody uses the service to reach addresses that only its own network does. (docs/events.md)
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 

@@ -9,7 +9,7 @@ import { http } from "../process/node-http.ts";
 import { AddressRefused, type Resolve, receiverAddresses } from "./receiver-address.ts";
 import type { Message } from "./signed-message.ts";
 
-/** What became of one attempt: the status of the response, or why there was none. */
+/** The outcome of one attempt: the status of the response, or why there was none. */
 export type Outcome = { readonly status: number } | { readonly fault: Fault };
 
 /** Why there was no response. */
@@ -18,7 +18,7 @@ export type Fault = "address" | "connection" | "time";
 /** Sends a message to a URL; never throws. */
 export type Send = (url: string, message: Message, signal: AbortSignal) => Promise<Outcome>;
 
-/** How messages are sent. */
+/** The options of sending messages. */
 export interface SendOptions {
   /** Whether a receiver on this machine may be reached by http. */
   readonly isSandbox: () => Promise<boolean>;
@@ -101,7 +101,8 @@ export function post({ url, addresses, message, signal }: Post): Promise<number>
         resolve(response.statusCode ?? 0);
         sent.destroy();
       };
-      // What breaks off from now on, or is too late, does not change the status.
+      // A connection that breaks off from now on, or a response that is too late, does not change
+      // the status.
       sent.off("error", reject).on("error", end);
       let read = 0;
       response.on("data", (chunk: Buffer) => {

@@ -1,7 +1,7 @@
 // A message as it is sent, by the Standard Webhooks specification.
 import { createHmac } from "node:crypto";
 
-/** What marks a secret of the specification. */
+/** The prefix of a secret of the specification. */
 const prefix = "whsec_";
 
 /** A new secret of 256 random bits. */
@@ -14,7 +14,7 @@ function keyOfSecret(secret: string): Buffer {
   return Buffer.from(secret.slice(prefix.length), "base64");
 }
 
-/** What is sent. */
+/** A message as it is sent. */
 export interface Message {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;

@@ -29,7 +29,7 @@ import {
 } from "../stage/bundles.ts";
 import { selectDailyChanges } from "./shown-changes.ts";
 
-/** How many rows of a kind were new and how many differed from the store. */
+/** The numbers of rows of a kind that were new, and that differed from the store. */
 export interface Applied {
   readonly added: number;
   readonly changed: number;

@@ -8,7 +8,7 @@ import { givenColumn } from "../stage/staging.ts";
 
 type List = LoadKind["lists"][number];
 
-/** Which lists differ: a table of their rows, by the line of the file. */
+/** The lists that differ: a table of their rows, by the line of the file. */
 export interface ListChanges {
   readonly list: List;
   readonly changes: string;

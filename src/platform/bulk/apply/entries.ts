@@ -1,4 +1,4 @@
-// What the audit entries of loads say.
+// The content of the audit entries of loads.
 import Type, { type Static } from "typebox";
 import { nullable, optional } from "../../../values/wire.ts";
 import { entryCount, entryShape } from "../../change/audit-entry.ts";
@@ -13,14 +13,14 @@ const Summary = Type.Object({
   first: Type.String(),
   last: Type.String(),
   sha256: Type.String({ pattern: "^[0-9a-f]{64}$" }),
-  /** How many of them were withdrawn, where any was. */
+  /** The number of withdrawn ones, where there is any. */
   withdrawn: optional(entryCount),
   keys: optional(Type.Array(Type.String())),
 });
 export type Summary = Static<typeof Summary>;
 
-/** What a load changed of one subject: rows by kind, under the names of the file's columns, or how
- * many there are where a kind has very many. */
+/** The changes of one subject by a load: rows by kind, under the names of the file's columns, or
+ * their number where a kind has very many. */
 export const loadFolderEntry = entryShape("loadFolder", {
   subject: Type.String(),
   before: optional(RowsByKind),

@@ -1,4 +1,4 @@
-// What the store records about loads: how many there were, and figures of the last one.
+// The store's records of loads: how many there were, and figures of the last one.
 import { type Reader, sql, type Tx } from "../../store/db.ts";
 
 /** The last load that was stored, and how many there have been with it. */
@@ -9,7 +9,7 @@ export interface LastLoad {
   readonly durationMs: number;
 }
 
-/** What the store records about loads; undefined before the first. */
+/** The store's records of loads; undefined before the first. */
 export async function selectLastLoad(db: Reader): Promise<LastLoad | undefined> {
   const row = await db.first(sql<{ value: string }>`
     select value from store_property where name = 'last_load'`);

@@ -7,7 +7,7 @@ import { query, run } from "../kinds/load-sql.ts";
 import type { LoadKind } from "../load-kind.ts";
 import type { loadFolderEntry, Summary } from "./entries.ts";
 
-/** What a load notes of one subject. */
+/** The note that a load makes of one subject. */
 export type LoadNote = NoteOf<typeof loadFolderEntry>;
 
 interface NotedChange {
@@ -61,7 +61,7 @@ interface RowChange {
   isWithdrawn: boolean;
   before: Record<string, unknown>;
   after: Record<string, unknown>;
-  /** What of a record that was stored has not changed. */
+  /** The unchanged part of a record that was stored. */
   stands: Record<string, unknown>;
 }
 
@@ -146,7 +146,7 @@ function eventsOfRows(
     const fields = isNew
       ? columns.filter((name) => !isEmpty(after[name]))
       : columns.filter(isOther);
-    // What is derived may change while the record does not.
+    // A derived column may change while the record does not.
     if (fields.length === 0) return [];
     return ofRow({ subject, isNew, before, after, fields: fields.toSorted() });
   });

@@ -29,7 +29,7 @@ import { createChangeTable } from "./note-changes.ts";
 import { openNotices } from "./notices.ts";
 import { insertLoad } from "./stored-loads.ts";
 
-/** What a load did, by file in the order of loading. */
+/** The effect of a load, by file in the order of loading. */
 export type LoadReport = readonly {
   readonly file: string;
   readonly rows: number;
@@ -53,7 +53,7 @@ export interface LoadProgress {
   readonly share: number;
 }
 
-/** How a folder is loaded: really or as a check, and who receives its progress. */
+/** Whether a folder is loaded or only checked, and who receives its progress. */
 export interface LoadOptions {
   /** Check and compare everything, and change nothing. */
   readonly check?: boolean;
@@ -66,11 +66,11 @@ export interface LoadOptions {
   readonly firm?: string;
   /** The last day on which anything can have happened; by default that of the load in New York. */
   readonly today?: Day;
-  /** How much it may be, where it comes by request. */
+  /** The largest load, where it comes by request. */
   readonly bounds?: LoadBounds;
 }
 
-/** How much a load by request may be: it holds what requests wait for as briefly as they do. */
+/** The largest load by request: it holds locks that requests wait for as briefly as they do. */
 export interface LoadBounds {
   readonly rows: number;
   /** How many accounts it may have computed. */
@@ -96,12 +96,12 @@ export async function loadFolder(
   return (await loadFiles(ctx, { ...options, kinds, files, folder })).report;
 }
 
-/** What is loaded: files that were found, wherever they come from. */
+/** The input of a load: files that were found, wherever they come from. */
 export interface FoundFiles extends LoadOptions {
   /** Every kind that there is. */
   readonly kinds: readonly LoadKind[];
   readonly files: readonly LoadFile[];
-  /** Where the documents are that rows name, if there are any. */
+  /** The folder of the documents that rows name, if there are any. */
   readonly folder?: string;
   /** Notes what staged rows are refused for before anything else of the store is asked or locked. */
   readonly judge?: (tx: Tx, staged: readonly StagedKind[], log: ProblemLog) => Promise<void>;
@@ -215,7 +215,7 @@ async function stageFiles(
   const toolsFor = (note: (problem: RowProblem) => void) => loadTools(ctx, folder, note);
   const size = files.reduce((sum, file) => sum + file.size, 0);
   const before = { rows: 0, bytes: 0 };
-  // Who judges before all else is shown every row.
+  // A judge that goes before all else is shown every row.
   const mayBundle = judge === undefined;
   const staged: Staged[] = [];
   for (const file of files) {
@@ -241,7 +241,8 @@ function refuseBeyond(bounds: LoadBounds | undefined, { name }: LoadFile, rows: 
   throw new LoadFault([{ file: name, reason }]);
 }
 
-/** What only the node of an account can reject belongs to the file that knows the constraint. */
+/** A rejection that only the node of an account can make belongs to the file that knows the
+ * constraint. */
 async function sendBack(
   copies: LocalCopies | undefined,
   files: readonly LoadFile[],

@@ -18,7 +18,7 @@ export interface SentFile {
 /** A problem of a staged row. */
 export type StagedProblem = RowProblem & { readonly line: number };
 
-/** How a kind may be sent; one that has no such rule is never loaded by request. */
+/** The rule by which a kind may be sent; one that has no such rule is never loaded by request. */
 export interface SentRule {
   /** Whether administrators of firms may send it, or the operator alone. */
   readonly byFirms: boolean;
@@ -32,7 +32,7 @@ export interface SentRule {
 /** The rules of the kinds that may be sent, by the kind's name. */
 export type SentRules = Readonly<Record<string, SentRule>>;
 
-/** What is loaded by request. */
+/** The input of a load by request. */
 export interface SentLoad {
   readonly kinds: readonly LoadKind[];
   readonly rules: SentRules;

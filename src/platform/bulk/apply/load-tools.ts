@@ -1,4 +1,4 @@
-// What declarations may use while a load stages its rows.
+// The tools of declarations while a load stages its rows.
 import type { RowProblem } from "../../../values/row-rule.ts";
 import type { WriteContext } from "../../change/context.ts";
 import type { LoadTools } from "../load-kind.ts";

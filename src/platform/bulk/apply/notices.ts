@@ -6,7 +6,7 @@ import type { Notify } from "../load-kind.ts";
 /** Sentences as they are found; those that are not shown are only counted. */
 interface Notices {
   readonly notify: Notify;
-  /** Those that are shown, and one that counts the others. */
+  /** The notices that are shown, and one that counts the others. */
   shown(): readonly string[];
 }
 

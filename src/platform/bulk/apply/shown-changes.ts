@@ -71,7 +71,7 @@ function rowChange(kind: LoadKind, { before, after, isWithdrawn }: BeforeAndAfte
         words ? words[`${row[column] === true}`] : valueText(open(column, row[column]));
       return { column: words?.field ?? column, before: shown(before), after: shown(after) };
     });
-  // What is derived is shown only where no column of the file differs, such as a document's bytes.
+  // A derived column is shown only where no column of the file differs, such as a document's bytes.
   const ofFile = fileColumns(kind);
   const own = columns.filter(({ column }) => ofFile.includes(column));
   return {
@@ -81,8 +81,8 @@ function rowChange(kind: LoadKind, { before, after, isWithdrawn }: BeforeAndAfte
   };
 }
 
-/** What is shown of a column's value: of a person's only the shape, and of a secret what the audit
- * log records it. */
+/** The shown form of a column's value: of a person's only the shape, and of a secret the form in
+ * which the audit log records it. */
 function openingOf(kind: LoadKind): (column: string, value: unknown) => unknown {
   const listed = kind.lists.flatMap(({ secrets = [] }) => secrets);
   const secrets = new Set([...(kind.secrets ?? []), ...listed].map(({ name }) => name));

@@ -22,7 +22,7 @@ interface StoredLoad {
   readonly startedAt: string;
   readonly rows: number;
   readonly files: readonly StoredFile[];
-  /** How the books of accounts have come to differ, of a load by request. */
+  /** The differences in the books of accounts, of a load by request. */
   readonly books: BookDifferences | undefined;
 }
 

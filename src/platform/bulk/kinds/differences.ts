@@ -14,7 +14,7 @@ export interface RowChange {
   readonly columns: readonly ColumnChange[];
 }
 
-/** How the days of a series would differ; without a folio number it is the account's own. */
+/** The days of a series that would differ; without a folio number it is the account's own. */
 export interface SeriesDifference {
   readonly folioNumber: string;
   readonly from: string;
@@ -28,7 +28,8 @@ export interface SeriesDifference {
   readonly unitAfter: string | null;
 }
 
-/** How the lots of one side would differ: how many, and their basis if open, their gain if closed. */
+/** The lots of one side that would differ: their number, and their basis if open, their gain if
+ * closed. */
 export interface LotDifference {
   readonly side: "open" | "closed";
   readonly added: string;
@@ -38,7 +39,7 @@ export interface LotDifference {
   readonly after: string;
 }
 
-/** How the rows of a reported year would differ. */
+/** The rows of a reported year that would differ. */
 export interface YearDifference {
   readonly taxYear: string;
   /** Whether the load brings the rows; otherwise the transactions give other ones than were
@@ -49,7 +50,7 @@ export interface YearDifference {
   readonly gainAfter: string;
 }
 
-/** How the books of an account would differ. */
+/** The parts of an account's books that would differ. */
 export interface AccountDifference {
   readonly accountNumber: string;
   readonly series: readonly SeriesDifference[];
@@ -63,5 +64,5 @@ export interface BookDifferences {
   readonly accounts: readonly AccountDifference[];
 }
 
-/** How many changed rows of a file, and how many accounts, are shown. */
+/** The most changed rows of a file, and the most accounts, that are shown. */
 export const maxChangesShown = 100;

@@ -12,7 +12,7 @@ export interface LoadProblem {
   /** The value that is not accepted, masked where it is private, and what to do about it. */
   readonly value?: string;
   readonly cure?: string;
-  /** How many equal problems of the file's column there are further on. */
+  /** The number of equal problems of the file's column further on. */
   readonly alike?: number;
 }
 

@@ -1,4 +1,4 @@
-// How a load sends its SQL: statements whose text is made from declarations, COPY, and identifiers.
+// SQL as a load sends it: statements whose text is made from declarations, COPY, and identifiers.
 import assert from "node:assert/strict";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";

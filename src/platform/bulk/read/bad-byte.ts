@@ -1,5 +1,5 @@
-// Where a file stops being UTF-8: its line, the place in it, and the character that a spreadsheet has
-// probably meant.
+// The place where a file stops being UTF-8: its line, the place in it, and the character that a
+// spreadsheet has probably meant.
 import { bytesOf, type OpenBytes } from "./folder-files.ts";
 
 /** The first byte of a file that is not UTF-8. */

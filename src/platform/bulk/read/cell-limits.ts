@@ -15,7 +15,7 @@ import { codePoints } from "../../../values/scalars.ts";
 import { type DecimalLimits, limitsOf } from "../../../values/wire.ts";
 import type { CellType } from "./cell-readings.ts";
 
-/** What a cell exceeds, and what to do. */
+/** The limit that a cell exceeds, and the cure. */
 interface Excess {
   readonly reason: string;
   readonly cure: string;
@@ -23,7 +23,7 @@ interface Excess {
 
 /** The kind's message for a cell that is not accepted, beyond that of its type. */
 export interface CellHint extends Excess {
-  /** What the cell means for certain, which `--mend` writes. */
+  /** The certain meaning of the cell, which `--mend` writes. */
   readonly read?: string;
 }
 
@@ -48,7 +48,7 @@ export function roundedFor(schema: TSchema, cell: string): string | undefined {
   return isLost || rangeExcess(rounded, limits) !== undefined ? undefined : rounded;
 }
 
-/** What is said of places that are too many; where these are zeros nothing is lost. */
+/** The sentence about too many places; where these are zeros nothing is lost. */
 export function placesOver(schema: TSchema, cell: string): string {
   const { places = 0 } = limitsOf(schema) ?? {};
   const behind = cell.slice(cell.indexOf(".") + 1);

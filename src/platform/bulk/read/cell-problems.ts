@@ -1,4 +1,4 @@
-// What is said of a cell that is not accepted: its value, masked where it is private, and the cure.
+// Sentences about a cell that is not accepted: its value, masked where it is private, and the cure.
 import type { TSchema } from "typebox";
 import { isExactNumber, type JsonValue } from "../../../values/json.ts";
 import type { Problem } from "../../../values/problem.ts";
@@ -39,8 +39,8 @@ export function shownCell(kind: LoadKind, column: string, raw: JsonValue | undef
   const { reason, cure } = kind.hints?.[column]?.(cell) ?? findExcess(type, cell, schema) ?? {};
   const hint = reason === undefined || cure === undefined ? undefined : { reason, cure };
   if (isPrivate) {
-    // What a day has discloses nothing of the person; a formula's error or a currency may, and so may
-    // what an amount is rounded to.
+    // A fault in a day discloses nothing of the person; a formula's error or a currency may, and so
+    // may a rounded amount.
     const known = type === "day" ? faultCure(type, cell, schema) : undefined;
     const ownCure = type === "decimal" ? undefined : hint;
     return { value, ...(ownCure ?? cureOf(known ?? formOf(type, schema))) };
@@ -79,7 +79,7 @@ function readingCure(type: CellType, cell: string, schema: TSchema): string | un
   if (!meanings.some(({ value }) => isAccepted(schema, value))) return undefined;
   const [only] = meanings;
   if (meanings.length === 1 && only !== undefined) return `it has ${what}: write ${only.value}`;
-  // What is not accepted may be what is meant: 1.955 in a column of two places.
+  // A meaning that is not accepted may be the one that is meant: 1.955 in a column of two places.
   const sentences = meanings.map(({ value }) =>
     isAccepted(schema, value) ? value : `${value} (which is not accepted)`,
   );

@@ -1,12 +1,12 @@
-// What a cell that a spreadsheet has written may mean: amounts with separators, currency signs,
-// brackets or exponents, days in the forms of a country or as serial numbers. Exact: no value passes
-// through a binary float.
+// The possible meanings of a cell that a spreadsheet has written: amounts with separators, currency
+// signs, brackets or exponents, days in the forms of a country or as serial numbers. Exact: no
+// value passes through a binary float.
 import type { TSchema } from "typebox";
 
-/** What a column contains, as far as it decides how its cells may be read. */
+/** The content of a column, as far as it decides how its cells may be read. */
 export type CellType = "day" | "decimal" | "id" | "truth" | "code" | "text";
 
-/** How a country writes amounts and days. */
+/** The way in which a country writes amounts and days. */
 export interface Style {
   readonly decimalSign: "." | ",";
   readonly isDayFirst: boolean;
@@ -18,7 +18,7 @@ interface Meaning {
   readonly style?: Partial<Style>;
 }
 
-/** What is unusual in a cell, and what it means: one value, or one for each style. */
+/** The unusual parts of a cell, and its meaning: one value, or one for each style. */
 export interface Reading {
   readonly has: readonly string[];
   readonly meanings: readonly Meaning[];
@@ -40,7 +40,8 @@ export function cellTypeFor(schema: TSchema | undefined): CellType {
   return type.includes("boolean") ? "truth" : "text";
 }
 
-/** What a cell means if it is not in the form that a load accepts; undefined where nothing is known. */
+/** The meaning of a cell that is not in the form that a load accepts; undefined where nothing is
+ * known. */
 export function readCell(type: CellType, cell: string, schema?: TSchema): Reading | undefined {
   // No amount or day is longer, and the forms below look at a cell more than once.
   if (cell.length > 60) return undefined;
@@ -56,13 +57,13 @@ export function readCell(type: CellType, cell: string, schema?: TSchema): Readin
   return has.length > 0 && text !== "" ? { has, meanings: [{ value: text }] } : undefined;
 }
 
-/** What a spreadsheet has left of a formula: its error, or the formula itself. */
+/** The remains of a formula in a spreadsheet: its error, or the formula itself. */
 function formulaIn(text: string): string | undefined {
   if (/^#(?:[A-Z][A-Z/_0-9]*[!?]?|DIV\/0!)$/.test(text)) return `the error of a formula, ${text}`;
   return text.startsWith("=") ? "a formula in place of its result" : undefined;
 }
 
-/** What stands around the digits of an amount, each at most once, in whatever order. */
+/** Marks around the digits of an amount, each at most once, in whatever order. */
 const marks = [
   { what: "brackets for a negative amount", pattern: /^\(\s*(.*?)\s*\)$/, sign: -1 },
   { what: undefined, pattern: /^-\s*(.*)$/, sign: -1 },
@@ -74,7 +75,7 @@ const marks = [
 ] as const;
 
 function amount(text: string, blanks: readonly string[]): Reading | undefined {
-  // How an accounting format writes zero.
+  // Zero as an accounting format writes it.
   if (/^(?:US)?\$ ?[-−–]$/.test(text)) {
     return { has: [...blanks, "a dash for zero"], meanings: [{ value: "0" }] };
   }

@@ -13,7 +13,7 @@ export interface CsvBatch {
   readonly nextLine: number;
 }
 
-/** Where and why a CSV can be read no further. */
+/** The place at which a CSV can be read no further, and the reason. */
 export class CsvFault extends Error {
   readonly line: number;
   constructor(line: number, reason: string) {
@@ -53,7 +53,7 @@ export function csvRecordsIn(
   return { records, fault: fault && new CsvFault(nextLine, faults[fault]) };
 }
 
-/** What separates the cells of a record. */
+/** The separators of the cells of a record. */
 interface Separated {
   readonly delimiter: string;
   /** Finds the next delimiter or end of a line. */
@@ -64,9 +64,9 @@ function separated(delimiter: string): Separated {
   return { delimiter, cellEnd: new RegExp(`${RegExp.escape(delimiter)}|[\\r\\n]`, "g") };
 }
 
-/** How far a text has been read. */
+/** The place up to which a text has been read. */
 interface Place extends Separated {
-  /** What has not been read yet: as a rule the beginning of a record. */
+  /** The text that has not been read yet: as a rule the beginning of a record. */
   rest: string;
   line: number;
 }
@@ -89,7 +89,7 @@ interface OpenText extends Separated {
 }
 
 interface Records extends CsvBatch {
-  /** Where the first record begins that is not complete. */
+  /** The beginning of the first record that is not complete. */
   readonly end: number;
   readonly fault: Fault | undefined;
 }
@@ -122,7 +122,8 @@ function parseRecords(open: OpenText, first: number): Records {
   return { records, end: at, nextLine: line, fault: undefined };
 }
 
-/** Where a line ends, and of how many characters its end is: LF, CRLF or CR, each line for itself. */
+/** The place at which a line ends, and the length of its end: LF, CRLF or CR, each line for
+ * itself. */
 interface LineEnd {
   readonly at: number;
   readonly length: number;
@@ -155,7 +156,7 @@ function splitCells(line: string, delimiter: string): (string | null)[] {
 
 interface QuotedRecord {
   readonly cells: readonly (string | null)[];
-  /** Where the next record begins, and how many lines this one has. */
+  /** The beginning of the next record, and the number of lines of this one. */
   readonly end: number;
   readonly lines: number;
 }
@@ -181,7 +182,7 @@ function quotedRecord(open: OpenText, from: number): QuotedRecord | Fault | unde
 
 interface Cell {
   readonly value: string | null;
-  /** Where the comma or the ending behind it stands. */
+  /** The place of the comma, or of the ending behind it. */
   readonly end: number;
 }
 

@@ -82,7 +82,7 @@ function asRowProblem(kind: LoadKind, fields: RawObject, problem: Problem): RowP
   return { column: field, reason, ...shownCell(kind, field, valueAt(fields, field)) };
 }
 
-/** What stands at the path of a field: `primaryAddress.line1`, `telephones[0].number`. */
+/** The value at the path of a field: `primaryAddress.line1`, `telephones[0].number`. */
 function valueAt(fields: RawObject, path: string): JsonValue | undefined {
   return path.split(/[.[\]]+/).reduce<JsonValue | undefined>((within, name) => {
     if (name === "" || within === undefined) return within;

@@ -1,11 +1,11 @@
-// What the store, or the books, reject while a file is loaded, as problems of that file.
+// Rejections by the store, or by the books, while a file is loaded, as problems of that file.
 import { violatedConstraint } from "../../store/db.ts";
 import { sqlState } from "../../store/store-error.ts";
 import { LoadFault, maxShown, RowsRefused } from "../kinds/load-problem.ts";
 import type { LoadFile } from "./folder-files.ts";
 import { isOfData, LineRefused } from "./refused-line.ts";
 
-/** What the store rejects becomes a problem of the file that was being loaded. */
+/** Makes a rejection by the store a problem of the file that was being loaded. */
 export async function explained<T>(
   file: LoadFile,
   work: () => Promise<T>,

@@ -1,4 +1,4 @@
-// What a folder that is loaded contains: a file for each kind, and documents that rows name.
+// The content of a folder that is loaded: a file for each kind, and documents that rows name.
 import { constants, type Dirent, type Stats } from "node:fs";
 import { type FileHandle, lstat, open, readdir, realpath } from "node:fs/promises";
 import { isAbsolute, join, sep } from "node:path";
@@ -12,11 +12,11 @@ export interface LoadFile {
   readonly kind: LoadKind;
   /** In bytes, as it was when the folder was looked at. */
   readonly size: number;
-  /** What it contains, if it was sent by request: then nothing stands at the path. */
+  /** Its content, if it was sent by request: then nothing stands at the path. */
   readonly bytes?: Buffer;
 }
 
-/** What bytes are read from: a file that is open, or bytes that were sent. */
+/** The source of bytes: a file that is open, or bytes that were sent. */
 export type OpenBytes = Pick<FileHandle, "close"> & {
   read(into: { buffer: Buffer; position: number }): Promise<{ readonly bytesRead: number }>;
 };
@@ -193,7 +193,7 @@ export function similarKind(name: string, kinds: readonly LoadKind[]): LoadKind 
   return exact ?? kinds.find((kind) => isSimilar(letters(kind.name), stem));
 }
 
-/** What to say of a file that is not of any kind, with the name that is probably meant. */
+/** The problem of a file that is not of any kind, with the name that is probably meant. */
 export function unknownFile(
   name: string,
   kinds: readonly LoadKind[],

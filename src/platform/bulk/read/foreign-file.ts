@@ -27,7 +27,7 @@ const markup: RowProblem = {
   cure: `open it in a spreadsheet and ${save}`,
 };
 
-/** What a file is instead of records, by its first bytes. */
+/** The kind of file that stands in place of records, by its first bytes. */
 export function foreignFile(bytes: Uint8Array): RowProblem | undefined {
   const first = Buffer.from(bytes.subarray(0, 200));
   const hex = first.toString("hex");

@@ -1,5 +1,5 @@
-// Which line of a file is its heading, and which of its cells a message may show: without a heading
-// the first line is a row of records, whose cells may be private.
+// The line of a file that is its heading, and the cells of it that a message may show: without a
+// heading the first line is a row of records, whose cells may be private.
 import type { RowProblem } from "../../../values/row-rule.ts";
 import type { LoadKind } from "../load-kind.ts";
 import { masked } from "./cell-problems.ts";
@@ -10,7 +10,7 @@ type Cells = readonly (string | null)[];
 /** How many lines a title may have above a heading. */
 const searched = 20;
 
-/** Where a heading stands among the first records of a file, and whether its names are those of the
+/** The place of a heading among the first records of a file, and whether its names are those of the
  * kind; undefined where the first record is one of the records. */
 export interface FoundHeading {
   readonly index: number;
@@ -69,7 +69,7 @@ export function isShown({ privateFields }: LoadKind, found: FoundHeading | undef
   return found !== undefined && (found.isNamed || privateFields === undefined);
 }
 
-/** What to say of a file without the names of the kind's columns: it has others, of which those of
+/** The problem of a file without the names of the kind's columns: it has others, of which those of
  * records with private values are not reported, or its first line is a record. */
 export function noHeading(kind: LoadKind, found: FoundHeading | undefined): RowProblem {
   const expected = `expected columns ${requiredColumns(kind).join(", ")} and others`;
@@ -85,7 +85,7 @@ export function noHeading(kind: LoadKind, found: FoundHeading | undefined): RowP
   };
 }
 
-/** What to say of lines above a heading. */
+/** The problem of lines above a heading. */
 export function titleAbove(line: number): RowProblem {
   return {
     reason: `Above the heading on line ${line} stands what is neither a heading nor a record.`,
@@ -110,7 +110,7 @@ function columnsByLetters(kind: LoadKind): ReadonlyMap<string, string> {
   return made;
 }
 
-// What custodians and spreadsheets call some columns.
+// The names that custodians and spreadsheets give some columns.
 const otherNames: Readonly<Record<string, readonly string[]>> = {
   ticker: ["symbol"],
   shares: ["quantity", "qty", "units"],
@@ -140,7 +140,7 @@ function foldedLetters(text: string): string {
   return text.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
 }
 
-/** What is said of a column that the kind does not have. */
+/** The sentence about a column that the kind does not have. */
 export function unknownColumn(kind: LoadKind, name: string): string {
   const likely = likelyColumn(kind, name);
   return `The column is unknown${likely === undefined ? "." : `; did you mean ${likely}?`}`;

@@ -30,7 +30,7 @@ export function recordText(
   };
 }
 
-// What would end a value, and what PostgreSQL takes for a blank.
+// Characters that would end a value, and PostgreSQL's blanks.
 const special = /["\\(), \t\n\v\f\r]/;
 
 function quoted(text: string): string {

@@ -1,4 +1,4 @@
-// Which line the store rejects: found by storing ever shorter beginnings of a kind's rows.
+// Finds the line that the store rejects, by storing ever shorter beginnings of a kind's rows.
 import type { SqlPart, Tx } from "../../store/db.ts";
 import { declared } from "../../store/declared-sql.ts";
 import { sqlState } from "../../store/store-error.ts";

@@ -10,7 +10,7 @@ import { masked, shownCell } from "../read/cell-problems.ts";
 import { cellTypeFor, type Reading, readCell, type Style } from "../read/cell-readings.ts";
 import { isJsonColumn } from "../read/file-columns.ts";
 
-/** What was read otherwise than it is written; without a line it is of the file. */
+/** A value that was read otherwise than it is written; without a line it is of the file. */
 export interface RepairedPlace {
   readonly line?: number;
   readonly column?: string;
@@ -19,7 +19,7 @@ export interface RepairedPlace {
   readonly has: string;
 }
 
-/** What a file is repaired by, and what is noted of it. */
+/** The means by which a file is repaired, and the notes about it. */
 export interface FileRepair {
   readonly kind: LoadKind;
   readonly style: Partial<Style>;
@@ -37,7 +37,7 @@ interface GivenCell {
   readonly line: number;
   readonly column: string;
   readonly cell: string;
-  /** What the days of the column show, where the style leaves their order open. */
+  /** The order that the days of the column show, where the style leaves it open. */
   readonly order: DayOrder | undefined;
 }
 
@@ -87,14 +87,14 @@ function meantBy(
     ? [...has, `its parts in the order that line ${order.line} shows`]
     : has;
   if (isAccepted(schema, only.value)) return { value: only.value, has: reasons };
-  // What may also be thousands is not rounded: 1.955 in a column of two places.
+  // A value that may also be thousands is not rounded: 1.955 in a column of two places.
   const value = meanings.length === 1 ? roundedFor(schema, only.value) : undefined;
   return value === undefined
     ? undefined
     : { value, has: [...reasons, placesOver(schema, only.value)] };
 }
 
-/** What the kind itself knows of the cell for certain. */
+/** The certain meaning of the cell that the kind itself knows. */
 function hinted({ hints, schema }: LoadKind, { column, cell }: GivenCell): Known | undefined {
   const hint = hints?.[column]?.(cell.trim());
   const own = schema.properties[column];

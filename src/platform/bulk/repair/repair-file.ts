@@ -172,7 +172,7 @@ function written(cell: Cell): string {
   return cell === "" || /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }
 
-/** How a locale writes amounts and days; a part that decides nothing here is left out. */
+/** The amounts and days of a locale; a part that decides nothing here is left out. */
 export function localeStyle(locale: string): Partial<Style> {
   const [tag = locale] = Intl.getCanonicalLocales(locale);
   const sign = new Intl.NumberFormat(tag).formatToParts(1.5).find(({ type }) => type === "decimal");

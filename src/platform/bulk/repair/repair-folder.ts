@@ -16,7 +16,7 @@ import { wideEncoding } from "../read/wide-encoding.ts";
 import type { RepairedPlace } from "./repair-cell.ts";
 import { repairFile } from "./repair-file.ts";
 
-/** What became of a file. */
+/** The result for a file. */
 export interface RepairReport {
   readonly file: string;
   /** The name that it had. */

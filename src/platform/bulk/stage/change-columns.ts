@@ -1,4 +1,4 @@
-// How the columns of a row are shown in the audit log, as SQL that builds JSON.
+// The columns of a row as the audit log shows them, as SQL that builds JSON.
 
 import type { SqlPart, Tx } from "../../store/db.ts";
 import { declared, joined, literal } from "../../store/declared-sql.ts";
@@ -6,14 +6,14 @@ import type { StageColumn } from "../kinds/copy-text.ts";
 import { selectColumns } from "../kinds/load-sql.ts";
 import { type LoadKind, type Secret, tableColumns } from "../load-kind.ts";
 
-/** What is shown of a row: columns with their types, under the names of the file's fields. */
+/** The shown part of a row: columns with their types, under the names of the file's fields. */
 export interface Shown {
   readonly columns: readonly StageColumn[];
   readonly names: ReadonlyMap<string, string>;
   readonly secrets: readonly Secret[];
 }
 
-/** What is shown of a kind's rows in a table that has its columns. */
+/** The shown part of a kind's rows in a table that has its columns. */
 export async function selectShown(tx: Tx, kind: LoadKind, table: string): Promise<Shown> {
   const stored = new Set(tableColumns(kind));
   const columns = (await selectColumns(tx, table)).filter(({ name }) => stored.has(name));
@@ -68,7 +68,7 @@ function valueJson(alias: string, column: string, type: string): SqlPart {
   return type.endsWith("[]") ? declared`${value}::text[]` : declared`${value}::text`;
 }
 
-/** Which secrets of a row are no longer those of the store, as a JSON object of `changed`. */
+/** The secrets of a row that are no longer those of the store, as a JSON object of `changed`. */
 export function changedSecrets(from: string, to: string, secrets: readonly Secret[]): SqlPart {
   const parts = secrets.map(
     ({ name, hash }) =>

@@ -1,5 +1,4 @@
-// What only the store and the whole load can show about staged rows: duplicates and broken
-// references.
+// Checks of staged rows that need the store and the whole load: duplicates and broken references.
 import type { SqlPart, Tx } from "../../store/db.ts";
 import { declared, joined } from "../../store/declared-sql.ts";
 import { maxShown, type ProblemLog } from "../kinds/load-problem.ts";

@@ -1,5 +1,5 @@
-// Which stored rows a load concerns where the store is distributed: those of the accounts that its files
-// name. They are copied before anything is compared with them.
+// The stored rows that a load concerns where the store is distributed: those of the accounts that
+// its files name. They are copied before anything is compared with them.
 import type { SqlPart, Tx } from "../../store/db.ts";
 import { declared, joined } from "../../store/declared-sql.ts";
 import { type CopiedRows, copyRows, type LocalCopies } from "../../store/distributed/local-copy.ts";

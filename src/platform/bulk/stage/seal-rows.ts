@@ -1,4 +1,4 @@
-// How rows that decide rights are sealed. In a load each state gets the next version, which its
+// The sealing of rows that decide rights. In a load each state gets the next version, which its
 // note names, and a MAC once it is stored. Under a new master key sound rows get a new MAC.
 import {
   isSealed,

@@ -9,12 +9,12 @@ import { copyInto, selectColumns } from "../kinds/load-sql.ts";
 export interface Stage {
   readonly name: string;
   readonly columns: readonly StageColumn[];
-  /** How many rows it has been given. */
+  /** The number of rows that it has been given. */
   rows: number;
   /** Lines as bytes: as texts, a batch would be copied by the garbage collector again and again. */
   readonly full: Buffer[];
   last: Buffer;
-  /** How much of the last is used. */
+  /** The part of the last one that is used. */
   size: number;
 }
 

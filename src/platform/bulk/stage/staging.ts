@@ -30,7 +30,7 @@ import {
 } from "./bundles.ts";
 import { append, isFull, openCopies, openStage, type Stage } from "./stage-copies.ts";
 
-/** What staging a file needs: the transaction, the log of problems, and the tools of a row. */
+/** The needs of staging a file: the transaction, the log of problems, and the tools of a row. */
 export interface Staging {
   readonly tx: Tx;
   readonly log: ProblemLog;
@@ -94,7 +94,7 @@ export async function stageFile(staging: Staging, file: LoadFile): Promise<Stage
   return { rows, hasDoubles: await indexStages(tx, kind) };
 }
 
-/** Where rows that come in order of key are bundled. */
+/** Opens the stage of rows that come in order of key and are bundled. */
 async function openBundleStage({ tx, mayBundle }: Staging, kind: BundledKind, main: Stage) {
   await createBundles(tx, kind);
   const stage = await openStage(tx, bundleTable(kind));
@@ -123,7 +123,7 @@ async function createStage(
   return openStage(tx, name);
 }
 
-/** Where the rows of a file go. */
+/** The stages to which the rows of a file go. */
 interface FileStaging extends Staging {
   readonly file: LoadFile;
   readonly stages: readonly Stage[];

@@ -16,7 +16,7 @@ export const dryRunSchemas = {
         description: "The `Location` of the response to the change.",
       },
       record: {
-        // What is booked is read as a list of positions.
+        // Bookings are read as a list of positions.
         oneOf: [
           { $ref: "#/components/schemas/DryRunRecord" },
           { type: "array", items: { $ref: "#/components/schemas/DryRunRecord" } },

@@ -103,7 +103,7 @@ export const headers = {
 /** A header that a response may declare. */
 export type HeaderName = keyof typeof headers;
 
-/** What every response carries. */
+/** The headers of every response. */
 export const usualHeaders: readonly HeaderName[] = [
   "X-Request-Id",
   "traceparent",

@@ -1,4 +1,4 @@
-// How requests are refused, as the contract names it: each status and each kind of problem once.
+// Refusals of requests, as the contract names them: each status and each kind of problem once.
 // (interface 7)
 import type { ErrorCode } from "@bursar/values/error-code";
 import { requestErrors } from "../../refusals/errors.ts";
@@ -88,7 +88,7 @@ interface RefusalPart {
   readonly description: string;
   readonly errors?: readonly ErrorCode[];
   readonly headers?: readonly HeaderName[];
-  /** Which operations can be refused so, if not all. */
+  /** The operations that can be refused so, if not all. */
   readonly when?: "takesBody" | "takesKey" | "mayReturn410" | "isConditional";
 }
 

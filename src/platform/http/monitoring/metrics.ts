@@ -9,7 +9,7 @@ import { operationName } from "../request/request-kind.ts";
 import { gaugeCluster } from "./cluster-metrics.ts";
 import { gaugeUpkeep, type UpkeepFigures } from "./upkeep-metrics.ts";
 
-/** Who may read the metrics: anyone who reaches the service, or who has the token. */
+/** The readers of the metrics: anyone who reaches the service, or anyone who has the token. */
 export type MetricsAccess = "open" | { readonly token: string };
 
 /** The metrics of one process. */

@@ -26,7 +26,8 @@ export interface UpkeepFigures {
   cluster(): Promise<Cluster | undefined>;
 }
 
-/** What runs: versions of the service, of Node and of PostgreSQL, and the service's commit. */
+/** The running build: versions of the service, of Node and of PostgreSQL, and the service's
+ * commit. */
 export interface Build {
   readonly version: string;
   readonly node: string;
@@ -34,19 +35,19 @@ export interface Build {
   readonly revision: string | undefined;
 }
 
-/** How much of one kind of change is due and late. */
+/** The numbers of changes of one kind that are due, and that are late. */
 export interface DueJobs {
   readonly operation: string;
   readonly due: number;
   readonly late: number;
 }
 
-/** How webhooks fare. */
+/** The state of webhooks. */
 export interface WebhooksAtNow {
   readonly disabled: string;
   readonly failing: string;
   readonly waiting: string;
-  /** How many get nothing for a minute although something is due. */
+  /** The number of webhooks that get nothing for a minute although something is due. */
   readonly stalled: number;
   /** When the oldest delivery was made that waits. */
   readonly oldestAt: Date | null;
@@ -130,7 +131,7 @@ export function gaugeUpkeep(registers: Registry[], figures: UpkeepFigures): void
   );
 }
 
-/** What runs, as labels; one that is not known is empty. */
+/** Sets the running build as labels; one that is not known is empty. */
 function gaugeBuild(registers: Registry[], figures: UpkeepFigures): void {
   new Gauge({
     name: `${prefix}build_info`,

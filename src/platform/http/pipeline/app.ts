@@ -244,7 +244,7 @@ interface Traffic {
   whenIdle: (() => void) | undefined;
 }
 
-/** What the arrival of a request needs besides the frame. */
+/** The parts besides the frame that the arrival of a request needs. */
 interface Arrival {
   readonly traffic: Traffic;
   readonly methodsAt: MethodsAt;

@@ -1,5 +1,5 @@
-// Who a request is from and for whom: the firm of its API user, the member who is logged in and the
-// client acted for. (interface 5)
+// The caller of a request: the firm of its API user, the member who is logged in and the client
+// acted for. (interface 5)
 import type { FastifyContextConfig, FastifyRequest } from "fastify";
 import { forbidden } from "../../../values/problem.ts";
 import type { Right, RightOfRoute } from "../../../values/rights.ts";

@@ -24,7 +24,7 @@ export function conditionProblems({ headers, routeOptions }: FastifyRequest): Pr
   });
 }
 
-/** What a conditional change demands of its record; undefined where that has no tag. */
+/** The demands of a conditional change on its record; undefined where that has no tag. */
 export function decodeCondition(
   request: FastifyRequest,
   reply: FastifyReply,

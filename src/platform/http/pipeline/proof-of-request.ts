@@ -1,4 +1,5 @@
-// What proves who sent a request: a key or a token, and where neither is sent the session of a page.
+// The proof of who sent a request: a key or a token, and where neither is sent the session of a
+// page.
 import type { FastifyRequest } from "fastify";
 import { Refusal } from "../../../values/problem.ts";
 import {
@@ -14,7 +15,7 @@ import { failedCredentials } from "../../refusals/unauthorized.ts";
 import { hasBody } from "../request/request-kind.ts";
 import { authenticateSession, sendsSession } from "../sessions/session-request.ts";
 
-/** What the head of a request proves while its body is still to come. */
+/** Reads the proof in the head of a request whose body is still to come. */
 export async function proofOfHead(request: FastifyRequest): Promise<HeadProof | undefined> {
   const { credentials, vault } = request.server.frame;
   if (request.headers.cookie !== undefined && sendsSession(request)) {
@@ -25,7 +26,7 @@ export async function proofOfHead(request: FastifyRequest): Promise<HeadProof | 
   return authenticateHead(credentials, vault, authorization, request.startedAt);
 }
 
-/** Who sent a request whose body is there; refuses where nobody is proven. */
+/** Finds the sender of a request whose body is there; refuses where nobody is proven. */
 export async function authenticateRequest(
   request: FastifyRequest,
   body: Buffer,

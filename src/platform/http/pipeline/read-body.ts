@@ -61,11 +61,11 @@ export async function readAdmitted(request: FastifyRequest, payload: Readable): 
   return readBody(payload, { limit, tooLargeHint: config.tooLargeHint, allocate });
 }
 
-/** How a body may be read. */
+/** The terms on which a body may be read. */
 export interface BodyTerms {
   /** The limit of its route, in bytes. */
   readonly limit: number;
-  /** What to do instead of sending more than that. */
+  /** The advice to a caller who sends more than that. */
   readonly tooLargeHint?: string | undefined;
   /** Reserves bytes of memory for a body; false if there is no capacity. */
   readonly allocate: (bytes: number) => boolean;

@@ -8,7 +8,7 @@ import type { App, RecordRead } from "../frame.ts";
 import { mayRequest, ruleOfSubject } from "./caller.ts";
 import { compileSerializer } from "./response.ts";
 
-/** What handles a request. */
+/** The handler of a request. */
 export type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown;
 
 /** Notes the reads that are registered from now on. */

@@ -1,4 +1,4 @@
-// How a refusal is written, whether of a request or of bytes that are not one. (interface 7)
+// Writes a refusal, whether of a request or of bytes that are not one. (interface 7)
 import type { Socket } from "node:net";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Problem, Refusal, refusal } from "../../../values/problem.ts";
@@ -53,7 +53,7 @@ function refusalFor(thrown: unknown): Refusal | undefined {
 
 /** Rejects bytes that are not a request, and closes the connection. */
 export function refuseBrokenHttp(error: { code?: string }, socket: Socket, frame: Frame): void {
-  // What follows the request that was refused is not read.
+  // Bytes that follow the refused request are not read.
   if (refusedSockets.has(socket)) return;
   // A response that has begun cannot be replaced.
   const { _httpMessage: begun } = socket as { _httpMessage?: { headersSent: boolean } };

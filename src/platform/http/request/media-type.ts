@@ -1,4 +1,4 @@
-// How a body may be declared: JSON, whose only charset is UTF-8, as it is. (interface 7)
+// The accepted Content-Type of a body: JSON, whose only charset is UTF-8, as it is. (interface 7)
 
 /** Whether a Content-Type is that of JSON; a charset that it names is UTF-8. */
 export function isJson(contentType: string): boolean {

@@ -1,6 +1,5 @@
-// What identifies a request in its response, the log and the audit log. The caller's own id and
-// place in a trace are taken where they are well-formed, so that a request can be followed between
-// systems.
+// The ids of a request in its response, the log and the audit log. The caller's own id and place in
+// a trace are taken where they are well-formed, so that a request can be followed between systems.
 import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyRequest } from "fastify";
 
@@ -46,7 +45,7 @@ export function namedInLog({ id, headers }: Pick<FastifyRequest, "id" | "headers
   return { reqId: id, ...(headers.traceparent !== undefined && decodeTrace(headers)) };
 }
 
-/** What every response carries. */
+/** The headers of every response. */
 export function commonHeaders(requestId: string, sent: IncomingHttpHeaders = {}) {
   return {
     "X-Request-Id": requestId,

@@ -1,10 +1,10 @@
-// What a request is to the frame: a read, a change, or a read that writes, and whether it has a
+// The kind of a request to the frame: a read, a change, or a read that writes, and whether it has a
 // body; the only file that knows HTTP methods. A read-only POST is a read. (interface 1)
 import type { IncomingMessage } from "node:http";
 import type { FastifyContextConfig, FastifyRequest, FastifySchema } from "fastify";
 import { http } from "../../process/node-http.ts";
 
-/** What admission, the store and the contract need to know of a request. */
+/** The facts of a request that admission, the store and the contract need to know. */
 export interface RequestKind {
   /** Needs the scope `write` or `operate`, and its signature is accepted once. */
   readonly isChange: boolean;
@@ -67,7 +67,8 @@ export function isConditional({ kind, headers }: FastifyRequest): boolean {
   return kind.isChange && (headers["if-match"] ?? headers["if-none-match"]) !== undefined;
 }
 
-/** What a request is logged and counted as; `none` where the path or its method is unknown. */
+/** The name under which a request is logged and counted; `none` where the path or its method is
+ * unknown. */
 export function operationName({ schema, config }: KindOfRoute): string {
   return schema?.operationId ?? config?.shownAs ?? "none";
 }

@@ -63,7 +63,7 @@ function cookieName(request: FastifyRequest): string {
   return prefixedName(request, "bursar-session");
 }
 
-/** What a request sends as its session; two of them are none, nor is one together with a key. */
+/** The session that a request sends; two of them are none, nor is one together with a key. */
 export function sentSession(request: FastifyRequest): RowSecret | undefined {
   if (request.headers.authorization !== undefined) return undefined;
   const [value, ...more] = selectCookies(request, cookieName(request));
@@ -126,7 +126,8 @@ export async function currentSession(request: FastifyRequest): Promise<Authentic
   };
 }
 
-/** Who sent a request by a session, and notes its use; `undefined` without saying what was wrong. */
+/** Finds the sender of a request by a session, and notes its use; `undefined` without saying what
+ * was wrong. */
 export async function authenticateSession(
   request: FastifyRequest,
 ): Promise<Authenticated | undefined> {

@@ -7,7 +7,7 @@ export interface MayBeDistributed {
   readonly isDistributed: boolean;
 }
 
-/** How the statements of requests are planned. */
+/** The session parameters by which the statements of requests are planned. */
 export function plansOfRequests(isDistributed: boolean): SessionParameters {
   // To which node a statement goes follows from its values, so that it is planned with them.
   if (isDistributed) return { plan_cache_mode: "auto" };

@@ -93,7 +93,7 @@ async function checkCluster(client: pg.Client): Promise<void> {
   }
 }
 
-/** How the tables stand; refuses a store that has others, lacks some, or has one misplaced. */
+/** The states of the tables; refuses a store that has others, lacks some, or has one misplaced. */
 async function knownTableStates(client: pg.Client): Promise<TableStates> {
   const states = compareTables(await selectFoundTables(clientReader(client)));
   const [unknown] = states.unknown;

@@ -11,7 +11,7 @@ import { compareTables, isDistributed } from "./table-states.ts";
 /** Runs the text of a migration. */
 export type RunMigration = (text: string) => Promise<void>;
 
-/** How this store runs migrations; its session is set up for it. */
+/** Returns the function that runs migrations on this store; its session is set up for it. */
 export async function migrationRunner(client: pg.Client): Promise<RunMigration> {
   const run = async (text: string) => void (await client.query(text));
   if (!(await hasCitus(clientReader(client)))) return run;

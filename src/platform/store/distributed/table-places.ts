@@ -22,7 +22,7 @@ function reference(...tables: string[]): TablePlace[] {
 
 /** Every table; those that others refer to come before them. */
 export const tablePlaces: readonly TablePlace[] = [
-  // What firms share: written rarely, read with any account.
+  // Tables that firms share: written rarely, read with any account.
   ...reference("firm", "member", "accreditation", "api_user", "api_credential", "sealed_version"),
   ...reference("billing_plan", "billing_plan_asset_fee", "billing_plan_split"),
   ...reference("security", "security_name", "security_price", "security_split", "check_address"),

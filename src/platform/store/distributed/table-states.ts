@@ -1,7 +1,7 @@
 // Where the tables of a store lie, compared with where they belong.
 import { type Place, tablePlaces } from "./table-places.ts";
 
-/** What Citus knows of a table; one that it does not know is on the coordinator alone. */
+/** A table as Citus knows it; one that it does not know is on the coordinator alone. */
 export interface FoundTable {
   readonly table: string;
   readonly kind: "hash" | "reference" | "local" | "other";

@@ -33,7 +33,7 @@ export interface Embedded {
   stop(): Promise<void>;
 }
 
-/** How an embedded PostgreSQL is started. */
+/** The options with which an embedded PostgreSQL is started. */
 export interface EmbeddedOptions {
   readonly dataDir: string;
   readonly log: StoreLog;
@@ -105,7 +105,7 @@ interface Known {
   readonly state: State | undefined;
 }
 
-/** How to reach the PostgreSQL that another process started in this folder, if one did. */
+/** The way to reach the PostgreSQL that another process started in this folder, if one did. */
 export async function embeddedSettings(
   dataDir: string,
 ): Promise<Pick<Embedded, "serving" | "admin"> | undefined> {

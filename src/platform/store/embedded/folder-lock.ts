@@ -64,7 +64,7 @@ export async function folderHolder(folder: string): Promise<Holder | undefined> 
   return holder !== undefined && holds(holder, folder) ? holder : undefined;
 }
 
-/** What identifies a folder while the machine runs: a copy has another identity, a moved folder the
+/** The identity of a folder while the machine runs: a copy has another one, a moved folder the
  * same. */
 export function folderIdentity(folder: string): string {
   const { dev, ino } = statSync(folder, { bigint: true });

@@ -114,7 +114,7 @@ async function runInitdb(cluster: Cluster, words: readonly string[]): Promise<vo
   if (code !== 0) throw initdbFault(output);
 }
 
-/** What initdb's complaint means to the operator. */
+/** The meaning of initdb's complaint for the operator. */
 export function initdbFault(output: string): StoreFault {
   const said = `initdb failed: ${output.trim().replaceAll("\n", " ")}`;
   const isUnknownUser = /look up effective user/i.test(output);
