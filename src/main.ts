@@ -30,7 +30,7 @@ export interface Service {
   readonly ended: Promise<number>;
 }
 
-/** What a start does besides opening the store and listening; the service is ready after both. */
+/** The work of a start besides opening the store and listening; the service is ready after both. */
 export interface Preparation {
   /** Before it listens, such as filling the store with a sample. */
   fill(opened: OpenedStore): Promise<void>;

@@ -95,7 +95,7 @@ import type { PageFiles } from "./web-pages/cached-bundle.ts";
 import { frontPage } from "./web-pages/front-page.ts";
 import { consolePages, referencePage } from "./web-pages/routes.ts";
 
-/** What the process gives the service: its store, clock, randomness, log and limits. */
+/** The parts that the process gives the service: its store, clock, randomness, log and limits. */
 export type ServerOptions = Omit<Frame, "credentials" | "sessions" | "findMember" | "access"> & {
   /** Without it no console is served. */
   readonly console?: PageFiles;
@@ -103,7 +103,7 @@ export type ServerOptions = Omit<Frame, "credentials" | "sessions" | "findMember
   readonly reference?: PageFiles;
 };
 
-/** Who may use what a route names. */
+/** The rules of access to the subjects that routes name. */
 const access: Frame["access"] = {
   account: mayUseAccount,
   member: mayUseMember,
@@ -205,7 +205,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
   return app;
 }
 
-/** What is served only where it is wanted. */
+/** Registers routes that are served only where they are wanted. */
 async function registerOffered(app: App, options: ServerOptions): Promise<void> {
   if (options.daysAhead) {
     await app.register(simulationRoutes);

@@ -196,7 +196,7 @@ export function readConfig(given: Readonly<Record<string, string | undefined>>):
   return { ...values, sample, sandbox };
 }
 
-/** Where the daily checkpoints are. */
+/** The folder of the daily checkpoints. */
 export function checkpointFolder({
   checkpointDir,
   dataDir,

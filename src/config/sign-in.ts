@@ -10,7 +10,7 @@ function text(
   return variable<string | undefined>({ name, preset: undefined, bounds: what, meaning, decode });
 }
 
-/** How people of a firm sign in, as rows of the table of variables. */
+/** The sign-in of a firm's people, as rows of the table of variables. */
 export const signIn = {
   oidcIssuer: text("OIDC_ISSUER", {
     what: "an https address, or http of this machine",

@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import { postgresUrl, value, variable } from "./values.ts";
 
-/** Which PostgreSQL is used, and where data is stored, as rows of the table of variables. */
+/** The PostgreSQL that is used and the place of its data, as rows of the table of variables. */
 export const storePlace = {
   databaseUrl: postgresUrl(
     "DATABASE_URL",

@@ -1,4 +1,4 @@
-// How the text of an environment variable is read: one function for each kind of value.
+// Readers of the text of environment variables: one function for each kind of value.
 import { isIP } from "node:net";
 
 /** The value of a variable, or what it must be instead. */
@@ -24,7 +24,7 @@ export function value<T>(decoded: T): Decoded<T> {
   return { value: decoded };
 }
 
-/** What the text must be instead. */
+/** The form that the text must have instead. */
 export function mustBe(what: string): { readonly mustBe: string } {
   return { mustBe: what };
 }

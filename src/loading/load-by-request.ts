@@ -1,5 +1,6 @@
-// Which kinds of records are loaded by request, and by whom; other callers are refused. Firms,
-// API users and programs decide who may do what, and documents of offers have requests of their own.
+// The kinds of records that are loaded by request, and their callers; other callers are refused.
+// Firms, API users and programs decide who may do what, and documents of offers have requests of
+// their own.
 
 import { problemsWithSentMembers } from "../brokerage/clients-and-accounts/members/load.ts";
 import { problemsWithSentModels } from "../brokerage/model-portfolios/models/load.ts";

@@ -119,7 +119,7 @@ export const loadEvents: Readonly<Record<string, LoadEvents>> = {
     },
   },
   restrictions: {
-    // One that is loaded again has no event: its number, reason and type never change.
+    // A restriction that is loaded again has no event: its number, reason and type never change.
     ofRow: ({ isNew, after }) =>
       isNew
         ? [
@@ -151,7 +151,7 @@ export const loadEvents: Readonly<Record<string, LoadEvents>> = {
   transactions: { ofKeys: (ids) => [transactionsBooked(booked(ids))] },
 };
 
-/** What a security is called, by the columns of its file. */
+/** The names of a security, by the columns of its file. */
 const namesOfSecurity = new Map([
   ["ticker", "ticker"],
   ["cusip", "cusip"],

@@ -6,8 +6,8 @@ import { type Decimal, decodeDecimal } from "@bursar/values/decimal";
 import { csvRecordsIn } from "../platform/bulk/read/csv-records.ts";
 import { type Right, rights } from "../values/rights.ts";
 
-/** What every code list says about a code; both days are part of its validity, undefined is
- * open-ended. */
+/** The facts that every code list states of a code; both days are part of its validity, undefined
+ * is open-ended. */
 export interface CodeRow {
   readonly code: string;
   readonly name: string;
@@ -42,7 +42,7 @@ export type Column<T> = (cell: string) => T;
  * row. */
 export type Columns<X> = { readonly [K in keyof X]: Column<X[K]> };
 
-/** What makes a list more than its codes. */
+/** The options that make a list more than its codes. */
 export interface ListOptions<X> {
   readonly takesNames?: boolean;
   readonly columns?: Columns<X>;

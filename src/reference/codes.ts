@@ -158,7 +158,7 @@ export const corporateEventKinds = readCodeList("corporate-event-kind", {
   },
 });
 
-/** How cash comes and goes. */
+/** The ways in which cash comes and goes. */
 export const cashMethods = readCodeList("cash-method");
 
 /** The sub categories of activity with the category and the types of transactions of each; one that

@@ -27,7 +27,7 @@ import { consoleBundle, referenceBundle } from "../web-pages/bundle.ts";
 import { openPages } from "../web-pages/cached-bundle.ts";
 import type { Upkeep } from "./upkeep.ts";
 
-/** What differs between processes that serve the same configuration. */
+/** The differences between processes that serve the same configuration. */
 export interface Surroundings {
   readonly log: Logger;
   readonly figures: UpkeepFigures;
@@ -36,7 +36,7 @@ export interface Surroundings {
   readonly migrating: ConnectionSettings;
 }
 
-/** What the service is made with in this process. */
+/** Makes the frame of the service in this process. */
 export function frameOf(
   config: Config,
   { db, vault }: { readonly db: Database; readonly vault: Vault },
@@ -91,7 +91,7 @@ function openIdOf(config: Config): Pick<ServerOptions, "openId"> {
   return { openId: openProvider({ issuer, clientId, clientSecret, firmOid }, clock) };
 }
 
-/** What the process that does the upkeep reports of it; `folder` is where its PostgreSQL has its
+/** The figures of the process that does the upkeep; `folder` is where its PostgreSQL has its
  * data. */
 export function upkeepFigures(
   config: Config,
@@ -147,8 +147,8 @@ function threadMs(): number {
   return (user + system) / 1_000;
 }
 
-/** Who may read the metrics: anyone where only this machine reaches the service; a proxy would let
- * others in. */
+/** The readers of the metrics: anyone where only this machine reaches the service; a proxy would
+ * let others in. */
 export function metricsAccess(config: Config): MetricsAccess | undefined {
   if (config.metricsToken !== undefined) return { token: config.metricsToken };
   const isProxied = config.publicUrls.length > 0 || config.trustProxy.length > 0;

@@ -1,8 +1,9 @@
-// How values appear in the contract where that differs from what the service itself reads: code
-// lists as named enumerations, days in both accepted forms. (interface 1, 2)
+// Values as the contract shows them where that differs from the service's own reading: code lists
+// as named enumerations, days in both accepted forms. (interface 1, 2)
 import Type, { type TString } from "typebox";
 
-/** What appears in the contract instead of a schema; with a title it is a component of its own. */
+/** The form that appears in the contract instead of a schema; with a title it is a component of its
+ * own. */
 export const contractForm = Symbol("contract form");
 
 /** A list of codes, as `reference/codes.ts` has them; one without a name is not shared. */
@@ -20,7 +21,8 @@ export function codeFrom(list: Choices): TString {
   return Object.assign(Type.String({ enum: form.enum }), { [contractForm]: form });
 }
 
-/** What a request may send for a code of the list: the code, or its name where that is accepted. */
+/** The values that a request may send for a code of the list: the code, or its name where that is
+ * accepted. */
 export function acceptedFrom(list: Choices): object {
   const hasOwnNames = list.rows.some(({ code, name }) => code !== name);
   if (!list.takesNames || !hasOwnNames) return codesOf(list);

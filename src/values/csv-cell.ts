@@ -7,7 +7,7 @@ export function csvLine(cells: readonly string[]): string {
 
 /** A cell that a spreadsheet keeps as it is. */
 export function csvCell(text: string): string {
-  // Where another separator is usual, or a quote is not heeded, a cell begins within this one.
+  // Where another separator is usual, or quotes are ignored, a cell begins within this one.
   const inside = text.replaceAll(/([;\t\r\n|]\s*)(?=[=+\-@＝＋－＠])/g, "$1'");
   return quoted(isAltered(text) ? `'${inside}` : inside);
 }

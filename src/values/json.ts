@@ -13,7 +13,7 @@ export interface JsonObject {
   readonly [key: string]: JsonValue;
 }
 
-/** What `parseJson` reads. */
+/** A value as `parseJson` reads it. */
 export type JsonValue = null | boolean | string | ExactNumber | readonly JsonValue[] | JsonObject;
 
 /** The text is not JSON as this service accepts it; the message never quotes the text. */
@@ -146,11 +146,11 @@ function countValue(cursor: Cursor): void {
 }
 
 const notBlank = /[^ \t\n\r]/g;
-/** What ends a run of plain characters in a string. */
+/** The characters that end a run of plain characters in a string. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what JSON forbids in a string
 const special = /["\\\u0000-\u001f]/g;
 
-/** Where a pattern is found next, else the text's end; it reads megabytes faster than a loop. */
+/** The next place of a pattern, else the text's end; it reads megabytes faster than a loop. */
 function indexOfNext(pattern: RegExp, text: string, from: number): number {
   pattern.lastIndex = from;
   return pattern.exec(text)?.index ?? text.length;
@@ -158,7 +158,7 @@ function indexOfNext(pattern: RegExp, text: string, from: number): number {
 
 const shortRun = 32;
 
-/** Where a run of plain characters ends; most are short, for which a loop is faster. */
+/** The end of a run of plain characters; most are short, for which a loop is faster. */
 function endOfRun(text: string, from: number): number {
   for (let at = from; at < from + shortRun; at += 1) {
     const code = text.charCodeAt(at);

@@ -2,8 +2,8 @@
 // resource with states declares its own in `life-cycle.ts`; its rules read it, and so do
 // docs/life-cycles.md and the tests that walk it.
 
-/** Who moves a record: a kind of caller, the sweep, which does what time brings, or the deliverer,
- * which sends events to webhooks. */
+/** The mover of a record: a kind of caller, the sweep, which makes the changes that time brings, or
+ * the deliverer, which sends events to webhooks. */
 export type Mover = "operator" | "institutional" | "issuing" | "client" | "sweep" | "deliverer";
 
 /** No record yet, or no longer. */
@@ -16,13 +16,13 @@ export interface Transition<State extends string = string> {
   readonly by: readonly Mover[];
   /** The operations that make the step. */
   readonly through: readonly string[];
-  /** What else must hold, in words. */
+  /** The further condition, in words. */
   readonly needs?: string;
 }
 
 /** The states of a kind of record, and its steps. */
 export interface LifeCycle<State extends string = string> {
-  /** What is in these states, as the field says: `transfer`. */
+  /** The thing in these states, as the field says: `transfer`. */
   readonly name: string;
   readonly states: readonly State[];
   readonly transitions: readonly Transition<State>[];

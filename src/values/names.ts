@@ -1,4 +1,4 @@
-// What a name is made of, wherever one is sent or loaded.
+// The characters of a name, wherever one is sent or loaded.
 import { withPortableForm } from "./portable-patterns.ts";
 
 // Zero-width characters, bidi controls, fillers and their like would make two names look the same.
@@ -34,5 +34,5 @@ export const personName = withPortableForm(
   "^[ .'-]*[^\\x00-\\x40\\x5b-\\x60\\x7b-\\xa0][^\\x00-\\x1f\\x21-\\x26\\x28-\\x2c\\x2f-\\x40\\x5b-\\x60\\x7b-\\xa0]*$",
 );
 
-/** What can be a segment of a path: "." and ".." would name another address. */
+/** A text that can be a segment of a path: "." and ".." would name another address. */
 export const pathSegment = withPortableForm(/^(?!\.{1,2}$).+$/u, "^(?:\\.{0,2}[^.].*|\\.{3}.*)$");

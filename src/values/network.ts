@@ -1,5 +1,5 @@
-// Whose an address is: whoever has one of IPv6 has its whole network of 64 bits, and could send each
-// request from another address of it.
+// The network to which an address belongs: the holder of one address of IPv6 has its whole network
+// of 64 bits, and could send each request from another address of it.
 
 /** Under what the requests and connections of an address are counted: the first 64 bits of one of
  * IPv6, and anything else as it is. */

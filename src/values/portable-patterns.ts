@@ -1,5 +1,6 @@
-// How a pattern stands in the contract. Python's `re`, Go's RE2 and Rust's regex lack what JavaScript
-// has: classes of Unicode and look-arounds. A rule that needs them has a wider form for tools.
+// The form of a pattern in the contract. Python's `re`, Go's RE2 and Rust's regex lack what
+// JavaScript has: classes of Unicode and look-arounds. A rule that needs them has a wider form for
+// tools.
 const portableForms = new WeakMap<RegExp, string>();
 
 /** The same rule, with a wider form that other languages take: whatever fits it fits that too. */
@@ -8,7 +9,7 @@ export function withPortableForm(exact: RegExp, form: string): RegExp {
   return exact;
 }
 
-/** What the contract says of a pattern: one that tools take, and next to it the exact one where they
+/** The pattern as the contract has it: one that tools take, and next to it the exact one where they
  * differ. */
 export function patternInContract(pattern: RegExp): object {
   const form = portableForms.get(pattern);

@@ -11,7 +11,7 @@ export interface RowProblem {
   readonly cure?: string;
 }
 
-/** What a rule may know about a row besides its fields. */
+/** The facts about a row besides its fields that a rule may use. */
 export interface RowFacts {
   /** The day of the load in New York. */
   readonly today: Day;

@@ -3,7 +3,7 @@
 import { valueErrors } from "./errors.ts";
 import { maxListedProblems, type Problem, ruleProblem, unrecognized } from "./problem.ts";
 
-/** What a rule may know about a request besides its body. */
+/** The facts about a request besides its body that a rule may use. */
 export interface RequestFacts {
   readonly now: Date;
   readonly params: Readonly<Record<string, string>>;
@@ -24,7 +24,8 @@ type PathOf<T> = {
 type FieldOf<T> = T extends string | readonly unknown[] ? never : keyof T & string;
 type HeadOf<Path> = Path extends `${infer Head}.${string}` ? Head : Path;
 
-/** What a rule over whole fields sees: of a list only that it was sent, and its length. */
+/** The fields that a rule over whole fields sees: of a list only that it was sent, and its
+ * length. */
 type Whole<T> = { readonly [K in keyof T]: T[K] extends Lists ? readonly unknown[] : T[K] };
 type Lists = readonly unknown[] | undefined;
 
@@ -101,7 +102,7 @@ export function checkShape<Found = Problem, About = RequestFacts>(
   return [...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values()];
 }
 
-/** What has failed, by paths such as `a.b` or `a[1].b`. */
+/** The fields that have failed, by paths such as `a.b` or `a[1].b`. */
 interface FailedFields {
   /** Whether a field, an object around it or anything in it has failed; a list fails as a whole. */
   hasAt(path: string): boolean;
@@ -113,7 +114,7 @@ interface FailedFields {
   isEntry(place: string): boolean;
 }
 
-/** What has failed, and some fields of the body in addition. */
+/** The failed fields, and some fields of the body in addition. */
 export function withFailed(failed: FailedFields, names: readonly string[]): FailedFields {
   if (names.length === 0) return failed;
   return {

@@ -16,10 +16,10 @@ import {
 
 const wire = Symbol("wire");
 
-/** How a raw value becomes a decoded one; `undefined` means that a problem was noted. */
+/** A function that makes a raw value a decoded one; `undefined` means that a problem was noted. */
 type Decode<T> = (raw: JsonValue, field: string, problems: Problem[]) => T | undefined;
 
-/** What a schema does besides describing: how it decodes, and the codes it can give. */
+/** The tasks of a schema besides describing: how it decodes, and the codes it can give. */
 export interface Wire {
   readonly kind: "scalar" | "list" | "object";
   readonly decode: Decode<unknown>;
@@ -35,7 +35,7 @@ export interface Wire {
   readonly limits?: DecimalLimits;
 }
 
-/** What an amount may be: how many places, and from where to where. */
+/** The limits of an amount: how many places, and from where to where. */
 export interface DecimalLimits {
   readonly places: number;
   readonly min?: string | undefined;
@@ -43,7 +43,7 @@ export interface DecimalLimits {
   readonly max?: string | undefined;
 }
 
-/** What the contract says about a value in addition to its shape. */
+/** The notes of the contract about a value in addition to its shape. */
 export interface Notes {
   /** The name under which a shape is defined in the contract. */
   readonly title?: string;
@@ -67,7 +67,7 @@ export function kindOf(schema: TSchema): "scalar" | "list" | "object" {
   return wireOf(schema).kind;
 }
 
-/** What a decimal may be; undefined for all else. */
+/** The limits of a decimal; undefined for all else. */
 export function limitsOf(schema: TSchema): DecimalLimits | undefined {
   return wireOf(schema).limits;
 }

@@ -38,7 +38,7 @@ function typeOf(name: string): string {
   return types[extname(name)] ?? "application/octet-stream";
 }
 
-/** What is bundled: its name, which is also its path, and what makes it. */
+/** A bundle by its name, which is also its path, and the function that makes it. */
 export interface BundleKind {
   readonly name: "console" | "reference";
   readonly make: () => Promise<Bundle>;
@@ -56,7 +56,7 @@ export const referenceBundle: BundleKind = {
   make: () => bundle(join(consoleFolder, "reference", "main.ts"), [scalarScript]),
 };
 
-/** How the files of an entry are bundled. */
+/** The options with which the files of an entry are bundled. */
 export function bundling(entry: string, plugins: Plugin[]) {
   return {
     entryPoints: { main: entry, icon: join(consoleFolder, "icon.svg") },
@@ -129,7 +129,7 @@ const largeBytes = 1_000_000;
 
 async function compressed(name: string, plain: Buffer): Promise<BuiltFile> {
   const type = typeOf(name);
-  // It is compressed already.
+  // The font is compressed already.
   if (type === "font/woff2") return { type, plain };
   const isLarge = plain.length > largeBytes;
   const [br, gz] = await Promise.all([

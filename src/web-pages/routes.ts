@@ -59,7 +59,8 @@ function servePages({ path, pages, title, files, headers }: Pages) {
   };
 }
 
-/** What stands before the path at the public address; nothing where none is configured, whatever the Host. */
+/** The path that stands before that of the request at the public address; nothing where none is
+ * configured, whatever the Host. */
 export function prefixOf({ server }: FastifyRequest): string {
   const [publicUrl] = server.frame.publicUrls;
   return publicUrl === undefined ? "" : new URL(publicUrl).pathname.replace(/\/$/, "");

@@ -8,7 +8,7 @@ export const scalarScript: Plugin = {
   name: "scalar",
   setup: ({ onLoad }) => {
     onLoad({ filter: /[\\/]reference[\\/]scalar\.ts$/ }, async () => ({
-      // It looks for other ways of loading first, and must find none.
+      // The script looks for other ways of loading first, and must find none.
       contents: `var exports, module, define, require;\n${await readScript()}`,
       loader: "js",
     }));

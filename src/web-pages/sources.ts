@@ -1,4 +1,4 @@
-// What a bundle of the console is made of, and the digest that names it.
+// The sources of a bundle of the console, and the digest that names it.
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join, relative } from "node:path";
@@ -36,8 +36,10 @@ export async function sourcesOfBundles(): Promise<readonly string[]> {
   return [...files, ...values].toSorted();
 }
 
-/** Where `npm run console` leaves bundles for images, each in a folder of its name; no repository has it. */
+/** The folder in which `npm run console` leaves bundles for images, each in a folder of its name;
+ * no repository has it. */
 export const builtFolder = join(consoleFolder, "built");
 
-/** Where the published package has its bundles, which were made from sources that it lacks; no checkout has it. */
+/** The folder of the published package's bundles, which were made from sources that it lacks; no
+ * checkout has it. */
 export const packedFolder = join(consoleFolder, "bundles");

@@ -1,4 +1,4 @@
-// How rates of backup withholding are loaded.
+// The loading of rates of backup withholding.
 import { earliestDay } from "@bursar/values/dates";
 import { loadKind } from "../../platform/bulk/load-kind.ts";
 import { rowRules } from "../../values/row-rule.ts";

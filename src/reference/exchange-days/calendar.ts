@@ -5,7 +5,7 @@ import type { Day } from "@bursar/values/dates";
 import { isRegularTradingDay } from "@bursar/values/exchange-holidays";
 import { csvRecordsIn } from "../../platform/bulk/read/csv-records.ts";
 
-/** What was loaded for a day on which the exchange departs from its rules. */
+/** The loaded status of a day on which the exchange departs from its rules. */
 export type ExchangeDayStatus = "open" | "closed";
 
 /** Whether a day is a business day of New York. */

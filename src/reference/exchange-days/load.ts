@@ -1,4 +1,4 @@
-// How days are loaded on which the exchange departs from its rules.
+// The loading of days on which the exchange departs from its rules.
 
 import { type Day, earliestDay } from "@bursar/values/dates";
 import { loadKind } from "../../platform/bulk/load-kind.ts";

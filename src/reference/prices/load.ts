@@ -1,4 +1,4 @@
-// How closing prices are loaded. (docs/performance.md, 2.1)
+// The loading of closing prices. (docs/performance.md, 2.1)
 import { loadKind } from "../../platform/bulk/load-kind.ts";
 import { day, decimal, id, text } from "../../values/scalars.ts";
 import { object, optional } from "../../values/wire.ts";

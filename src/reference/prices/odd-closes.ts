@@ -23,7 +23,7 @@ export async function oddCloses(tx: Tx): Promise<string[]> {
   ];
 }
 
-/** What is said of a close that jumps. */
+/** The sentence about a close that jumps. */
 export function jumpSentence({ securityId, on, close, last }: Jump): string {
   return `Security ${securityId} on ${on}: the close ${close} follows one of ${last}.`;
 }

@@ -1,4 +1,4 @@
-// How old a close is, in trading days.
+// The age of a close, in trading days.
 import { addDays, type Day } from "@bursar/values/dates";
 import type { Calendar } from "../settlement/queries.ts";
 

@@ -1,4 +1,4 @@
-// What others may read of closing prices, and set.
+// Closing prices as others may read and set them.
 
 import type { Day } from "@bursar/values/dates";
 import type { Decimal } from "@bursar/values/decimal";
@@ -181,7 +181,7 @@ export async function selectLastClose(db: Reader): Promise<string | undefined> {
   return row?.value;
 }
 
-/** What changes with each load and with each close that a request sets. */
+/** A value that changes with each load and with each close that a request sets. */
 export async function selectLastChange(db: Reader): Promise<string> {
   const rows = await db.rows(sql<{ value: string }>`
     select value from store_property where name in ('last_load', 'last_close') order by name`);
@@ -259,7 +259,8 @@ async function selectLastPricedDay(db: Reader): Promise<Day | undefined> {
   return row?.on ?? undefined;
 }
 
-/** Those of some days that have a close of any security: of each the first security that has one answers. */
+/** The days among some on which any security has a close: of each day the first such security
+ * answers. */
 export async function selectPricedDays(db: Reader, days: readonly Day[]): Promise<Day[]> {
   // The limits keep the planner from joining, for which it would read all closes.
   const rows = await db.rows(sql<{ on: Day }>`

@@ -28,7 +28,7 @@ export async function selectChangedFactors(tx: Tx): Promise<ChangedFactor[]> {
      order by (after ->> 'securityId')::bigint`,
   );
   if (changed.length === 0) return [];
-  // What is noted lies on one server, even if the store does not.
+  // The noted rows lie on one server, even if the store does not.
   const holders = await query<Pick<ChangedFactor, "securityId" | "accounts" | "first">>(
     tx,
     declared`select security_id::text as "securityId", count(*)::integer as "accounts",

@@ -1,4 +1,5 @@
-// What a security was called before a load changed that, so that it is still found. (docs/securities.md)
+// The names that a security had before a load changed them, so that it is still found.
+// (docs/securities.md)
 import { type Day, newYorkDay } from "@bursar/values/dates";
 import { query } from "../../platform/bulk/kinds/load-sql.ts";
 import type { LoadEnd } from "../../platform/bulk/load-kind.ts";
@@ -14,7 +15,7 @@ interface FormerName {
 
 /** Keeps the names that the running load has replaced, as those until today. */
 export async function keepFormerNames(tx: Tx, { now }: Pick<LoadEnd, "now">): Promise<void> {
-  // What is noted lies on one server, even if the store does not.
+  // The noted rows lie on one server, even if the store does not.
   const former = await query<FormerName>(
     tx,
     declared`select before ->> 'securityId' as "securityId", before ->> 'ticker' as "ticker",

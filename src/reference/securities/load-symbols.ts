@@ -1,4 +1,4 @@
-// How former names of securities are loaded. (docs/securities.md)
+// The loading of former names of securities. (docs/securities.md)
 
 import { type Day, earliestDay } from "@bursar/values/dates";
 import { loadKind } from "../../platform/bulk/load-kind.ts";

@@ -1,4 +1,4 @@
-// How securities are loaded. (interface 2.7)
+// The loading of securities. (interface 2.7)
 
 import { loadKind } from "../../platform/bulk/load-kind.ts";
 import type { CellHint } from "../../platform/bulk/read/cell-limits.ts";

@@ -1,4 +1,4 @@
-// What others may read of securities.
+// Facts about securities that others may read.
 
 import type { Decimal } from "@bursar/values/decimal";
 import type { Id } from "@bursar/values/ids";
@@ -59,7 +59,7 @@ export async function selectKnownTickers(
   return [...new Set([...found.values()].map(({ ticker }) => ticker))].toSorted();
 }
 
-/** Which of some securities there are, by id. */
+/** Selects those of some securities that there are, by id. */
 export async function selectKnownSecurities(db: Reader, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const found = await db.rows(sql<{ id: string }>`

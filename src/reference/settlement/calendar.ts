@@ -12,7 +12,7 @@ import {
   settlementGroupOf,
 } from "./periods.ts";
 
-/** What was loaded of the exchange for a day. */
+/** The loaded facts about the exchange on a day. */
 export interface LoadedExchangeDay {
   readonly status: ExchangeDayStatus;
   readonly isEarly?: boolean | undefined;
@@ -63,7 +63,7 @@ export interface Calendar {
   readonly settlesOn: (row: SettlingRow, security?: SettlingSecurity) => Day;
 }
 
-/** What settles after its trade date. */
+/** The types of transactions that settle after their trade date. */
 const trades: ReadonlySet<string> = new Set(["BUY", "REI", "SLE"]);
 
 /** Whether a transaction of a type that says no day settles on another one than its trade date. */

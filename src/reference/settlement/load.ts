@@ -1,4 +1,5 @@
-// How days on which banks or settlement depart from their rules are loaded, and settlement periods.
+// The loading of days on which banks or settlement depart from their rules, and of settlement
+// periods.
 
 import { type Day, earliestDay } from "@bursar/values/dates";
 import { loadKind } from "../../platform/bulk/load-kind.ts";

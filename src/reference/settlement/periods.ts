@@ -1,5 +1,5 @@
-// How many settlement days after its trade date a trade settles, by the group of its security and the date of
-// the trade. (17 CFR 240.15c6-1; docs/performance.md, "Settlement days")
+// The number of settlement days after its trade date on which a trade settles, by the group of its
+// security and the date of the trade. (17 CFR 240.15c6-1; docs/performance.md, "Settlement days")
 import { type Day, earliestDay } from "@bursar/values/dates";
 import type { DateRange } from "../../values/date-range.ts";
 

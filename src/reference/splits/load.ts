@@ -1,4 +1,4 @@
-// How splits of securities are loaded. (docs/performance.md, "Benchmarks")
+// The loading of splits of securities. (docs/performance.md, "Benchmarks")
 
 import { type Day, earliestDay } from "@bursar/values/dates";
 import { type Decimal, isZero } from "@bursar/values/decimal";
