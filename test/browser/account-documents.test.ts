@@ -17,7 +17,7 @@ await describeInBrowser("documents of an account in a browser", (open) => {
   test("a client reads a statement, which is then no longer new", async () => {
     const page = await open.at("client", "/accounts/RA00000001/documents");
     const statements = page.getByRole("region", { name: "Statements and tax forms" });
-    expect(await statements.getByText("New", { exact: true }).count()).toBe(1);
+    await expect.poll(() => statements.getByText("New", { exact: true }).count()).toBe(1);
     await statements.getByRole("button", { name: /^Statement/ }).click();
     await expect.poll(() => page.getByRole("dialog").count()).toBe(1);
     await page.getByRole("button", { name: "Close" }).click();
@@ -48,8 +48,8 @@ await describeInBrowser("documents of an account in a browser", (open) => {
     await dialog.getByLabel("Reason").fill("Request of the examiners");
     await dialog.getByRole("button", { name: "Place hold" }).click();
     await expect.poll(() => dialog.textContent()).toContain("On hold");
-    expect(await dialog.textContent()).toContain("Request of the examiners");
-    expect(await dialog.getByRole("button", { name: "Lift hold" }).count()).toBe(1);
+    await expect.poll(() => dialog.textContent()).toContain("Request of the examiners");
+    await expect.poll(() => dialog.getByRole("button", { name: "Lift hold" }).count()).toBe(1);
     expect(await faultsOf(page)).toEqual([]);
     await dialog.getByRole("button", { name: "Close" }).click();
     // All holds stand on one page, from which each is lifted.
@@ -67,7 +67,7 @@ await describeInBrowser("documents of an account in a browser", (open) => {
 
   test("nobody but the operator sees retention", async () => {
     const page = await open.at("adviser", "/accounts/RA00000001/documents");
-    expect(await page.getByRole("button", { name: /^Retention/ }).count()).toBe(0);
+    await expect.poll(() => page.getByRole("button", { name: /^Retention/ }).count()).toBe(0);
     await page.close();
   });
 

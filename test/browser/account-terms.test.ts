@@ -41,7 +41,7 @@ await describeInBrowser("terms of an account in a browser", (open) => {
   test("beneficiaries are refused at their fields and by their shares, and replaced", async () => {
     const page = await open.at("adviser", "/accounts/RA00000002/life/terms");
     const panel = page.getByRole("region", { name: "Beneficiaries" });
-    expect(await panel.textContent()).toContain("SSN •••4321");
+    await expect.poll(() => panel.textContent()).toContain("SSN •••4321");
     await panel.getByRole("button", { name: /^Edit/ }).click();
     const dialog = page.getByRole("dialog");
     const shares = dialog.getByLabel("Share (%)");
@@ -55,7 +55,7 @@ await describeInBrowser("terms of an account in a browser", (open) => {
     await expect.poll(() => notices.allTextContents()).toHaveLength(2);
     const primary = dialog.getByRole("group", { name: "Primary" });
     const sum = primary.getByRole("status");
-    expect(await sum.textContent()).toMatch(/% · .*% (under|over)$/);
+    await expect.poll(() => sum.textContent()).toMatch(/% · .*% (under|over)$/);
     await dialog.getByRole("button", { name: "Save beneficiaries" }).click();
     await expect.poll(() => dialog.getByRole("alert").count()).toBe(1);
     await dialog.getByRole("button", { name: /^Add.*primary/ }).click();
@@ -69,8 +69,8 @@ await describeInBrowser("terms of an account in a browser", (open) => {
     await expect.poll(() => dialog.count()).toBe(0);
     await expect.poll(() => panel.textContent()).toContain("Mara Whitfield");
     // The number that four digits stand for has stayed.
-    expect(await panel.textContent()).toContain("SSN •••4321");
-    expect(await panel.textContent()).toContain("ContingentNone");
+    await expect.poll(() => panel.textContent()).toContain("SSN •••4321");
+    await expect.poll(() => panel.textContent()).toContain("ContingentNone");
   });
 
   test("a billing plan is chosen among those of the firm, and refused where it is gone", async () => {
@@ -79,7 +79,7 @@ await describeInBrowser("terms of an account in a browser", (open) => {
     await panel.getByRole("button", { name: /^Change/ }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel(/One percent of assets/).check();
-    expect(await dialog.textContent()).toContain("1.00% per year on assets above $0.00");
+    await expect.poll(() => dialog.textContent()).toContain("1.00% per year on assets above $0.00");
     expect(await faultsOf(page)).toEqual([]);
     await page.route("**/restapi/accounts/RA00000006", async (route) => {
       const isChange = route.request().method() === "PUT";
@@ -96,16 +96,18 @@ await describeInBrowser("terms of an account in a browser", (open) => {
     const page = await open.at("client", "/accounts/RA00000002/life/terms");
     for (const name of ["Beneficiaries", "Billing"]) {
       const panel = page.getByRole("region", { name });
-      expect(await panel.getByText("Contact your advisor to make changes.").count()).toBe(1);
+      await expect
+        .poll(() => panel.getByText("Contact your advisor to make changes.").count())
+        .toBe(1);
     }
     const ofViewer = await open.at("viewer", "/accounts/RA00000002/life/terms");
     const offered = ofViewer.getByRole("button", { name: /^Edit.*beneficiaries/ });
-    expect(await offered.count()).toBe(0);
+    await expect.poll(() => offered.count()).toBe(0);
   });
 
   test("an account that is not for retirement has no beneficiaries", async () => {
     const page = await open.at("adviser", "/accounts/RA00000001/life/terms");
-    expect(await page.getByRole("region", { name: "Beneficiaries" }).count()).toBe(0);
+    await expect.poll(() => page.getByRole("region", { name: "Beneficiaries" }).count()).toBe(0);
   });
 
   test("a permitted member is offered what its level may see, and nothing else is asked for", async () => {
@@ -126,16 +128,22 @@ await describeInBrowser("terms of an account in a browser", (open) => {
       await settled(page);
       const main = page.getByRole("main");
       const tabs = main.getByRole("navigation", { name: "Account pages" }).getByRole("link");
-      expect(await tabs.allTextContents(), level).toEqual(pages);
+      await expect.poll(() => tabs.allTextContents(), { message: level }).toEqual(pages);
       const holdings = main.getByRole("region", { name: /^Holdings/ });
-      expect((await holdings.count()) > 0, level).toBe(hasDetails);
+      await expect
+        .poll(async () => (await holdings.count()) > 0, { message: level })
+        .toBe(hasDetails);
       const whys = main.getByRole("button", { name: /calculation/i });
-      expect((await whys.count()) > 0, level).toBe(hasDetails);
+      await expect.poll(async () => (await whys.count()) > 0, { message: level }).toBe(hasDetails);
       for (const [name, path] of Object.entries(addresses)) {
         await goTo(page, `/accounts/${account}${path}`);
-        const title = await page.getByRole("heading", { level: 1 }).textContent();
+        const title = page.getByRole("heading", { level: 1 });
         const isOffered = (pages as readonly string[]).includes(name);
-        expect(title === "Page not found", `${level} ${name}`).toBe(!isOffered);
+        await expect
+          .poll(async () => (await title.textContent()) === "Page not found", {
+            message: `${level} ${name}`,
+          })
+          .toBe(!isOffered);
       }
       if (ballot === undefined) continue;
       await goTo(page, `/accounts/${account}/life/moves`);
@@ -143,8 +151,10 @@ await describeInBrowser("terms of an account in a browser", (open) => {
       const dialog = page.getByRole("dialog");
       await expect.poll(() => dialog.textContent()).toMatch(/board recommends/i);
       const votes = ballot === "Vote" ? 1 : 0;
-      expect(await dialog.getByRole("button", { name: "Submit vote" }).count(), level).toBe(votes);
-      expect(await dialog.getByRole("combobox").count(), level).toBe(votes);
+      await expect
+        .poll(() => dialog.getByRole("button", { name: "Submit vote" }).count(), { message: level })
+        .toBe(votes);
+      await expect.poll(() => dialog.getByRole("combobox").count(), { message: level }).toBe(votes);
     }
     expect(refused).toEqual([]);
   });

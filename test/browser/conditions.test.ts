@@ -35,8 +35,10 @@ await describeInBrowser("two at one record", (open) => {
       [expect.any(String), secondWas],
     ]);
     await page.getByText("Changed meanwhile").first().waitFor();
-    expect(await first.inputValue()).toBe(more);
-    expect(await panel.getByRole("button", { name: "Save weights" }).isDisabled()).toBe(true);
+    await expect.poll(() => first.inputValue()).toBe(more);
+    await expect
+      .poll(() => panel.getByRole("button", { name: "Save weights" }).isDisabled())
+      .toBe(true);
     expect(await faultsOf(page)).toEqual([]);
 
     await panel.getByRole("button", { name: "Keep my changes" }).click();

@@ -13,12 +13,14 @@ await describeInBrowser("the console in a browser", (open) => {
       const page = await open.window();
       await page.goto(link);
       await expect.poll(() => heading(page).textContent()).toBe("Harbor Advisory");
-      expect(page.url()).toBe(`${open.address}/console/firm`);
+      await expect.poll(() => page.url()).toBe(`${open.address}/console/firm`);
       await page.getByRole("button", { name: "Sign out" }).click();
       await expect.poll(() => heading(page).textContent()).toBe("Sign in");
       await page.getByLabel("Link").fill(link);
       await page.getByRole("button", { name: "Sign in" }).click();
-      expect(await page.getByRole("alert").textContent()).toMatch(/^This link was already used/);
+      await expect
+        .poll(() => page.getByRole("alert").textContent())
+        .toMatch(/^This link was already used/);
       await page.getByLabel("Link").fill(await open.link("client"));
       await page.getByRole("button", { name: "Sign in" }).click();
       await expect.poll(() => heading(page).textContent()).toBe("Ada Whitfield");
@@ -30,7 +32,9 @@ await describeInBrowser("the console in a browser", (open) => {
       await page.context().clearCookies();
       await page.evaluate('history.pushState(null, "", "/console/offers")');
       await expect.poll(() => heading(page).textContent()).toBe("Sign in");
-      expect(await page.getByRole("status").textContent()).toMatch(/^Your session has ended/);
+      await expect
+        .poll(() => page.getByRole("status").textContent())
+        .toMatch(/^Your session has ended/);
     });
   });
 
@@ -50,11 +54,11 @@ await describeInBrowser("the console in a browser", (open) => {
     await page.getByLabel("12 months").uncheck();
     await page.getByLabel("1-day return").uncheck();
     await page.keyboard.press("Escape");
-    expect(await page.getByLabel("12 months").isVisible()).toBe(false);
+    await expect.poll(() => page.getByLabel("12 months").isVisible()).toBe(false);
     await page.reload();
     await settled(page);
     const shown = ["Account", "Owner", "Value", "Year to date", "Cash", "Status"];
-    expect(await heads.allTextContents()).toEqual(shown);
+    await expect.poll(() => heads.allTextContents()).toEqual(shown);
     await heads.getByRole("button", { name: "Cash" }).click();
     await expect.poll(() => page.url()).toContain("sort=-cash");
     await settled(page);
@@ -75,7 +79,7 @@ await describeInBrowser("the console in a browser", (open) => {
     await page.keyboard.press("k");
     await page.keyboard.press("j");
     const focused = page.locator(".grid-row .name:focus");
-    expect(await focused.textContent()).toBe("House fund");
+    await expect.poll(() => focused.textContent()).toBe("House fund");
     await page.keyboard.press("Enter");
     await expect.poll(() => heading(page).textContent()).toBe("House fund");
     // A whole row opens, wherever it is clicked.
@@ -92,7 +96,7 @@ await describeInBrowser("the console in a browser", (open) => {
     const both = await status();
     await page.getByRole("button", { name: /^Restricted/ }).click();
     await expect.poll(status).not.toBe(both);
-    expect(page.url()).toMatch(/accounttype=J$/);
+    await expect.poll(() => page.url()).toMatch(/accounttype=J$/);
     await page.getByRole("button", { name: /^Joint with survivorship/ }).click();
     await expect.poll(() => page.url()).toMatch(/accounts\/?$/);
   });
@@ -107,13 +111,13 @@ await describeInBrowser("the console in a browser", (open) => {
     await goTo(page, "/accounts");
     await expect.poll(() => page.getByText("Account 0003").count()).toBe(1);
     for (const known of [400, 600]) {
-      expect(await page.getByRole("row").count()).toBeLessThan(60);
+      await expect.poll(() => page.getByRole("row").count()).toBeLessThan(60);
       await page.getByRole("table").evaluate((box) => box.scrollTo(0, box.scrollHeight));
       await expect.poll(() => page.getByText(`${known}+ accounts`).count()).toBe(1);
     }
     await page.getByRole("table").evaluate((box) => box.scrollTo(0, box.scrollHeight));
     await expect.poll(() => page.getByText("Account 0599").count()).toBe(1);
-    expect(await page.getByRole("row").count()).toBeLessThan(60);
+    await expect.poll(() => page.getByRole("row").count()).toBeLessThan(60);
     await page.getByRole("searchbox").fill("Account");
     await expect.poll(() => page.getByText("Account 0003").count()).toBe(1);
   });
@@ -124,9 +128,9 @@ await describeInBrowser("the console in a browser", (open) => {
     const dialog = page.getByRole("dialog");
     // Reasons that only the operator gives are not offered.
     const reasons = dialog.getByLabel("Reason").locator("option");
-    expect(
-      await reasons.evaluateAll((all) => all.map((each) => each.getAttribute("value"))),
-    ).toEqual(["021"]);
+    await expect
+      .poll(() => reasons.evaluateAll((all) => all.map((each) => each.getAttribute("value"))))
+      .toEqual(["021"]);
     await dialog.getByLabel("Reason details").fill("x".repeat(2_000));
     await expect.poll(() => dialog.locator(".problem").count()).toBe(1);
     await dialog.getByLabel("Reason details").fill("Held for a test");
@@ -147,9 +151,8 @@ await describeInBrowser("the console in a browser", (open) => {
     await page.getByRole("link", { name: "Audit log" }).click();
     const entry = page.getByRole("listitem").filter({ hasText: "Create restriction" }).first();
     await expect.poll(() => entry.textContent()).toContain("by Harbor Lin");
-    const text = (await entry.textContent()) ?? "";
-    expect(text).toMatch(/Verified/);
-    expect(text).toMatch(/Inception info.*After: Held for a test/);
+    await expect.poll(() => entry.textContent()).toMatch(/Verified/);
+    await expect.poll(() => entry.textContent()).toMatch(/Inception info.*After: Held for a test/);
   });
 
   test("a viewer is offered no change", async () => {
@@ -162,8 +165,12 @@ await describeInBrowser("the console in a browser", (open) => {
       "/accounts/RA00000006/life/moves",
       "/offers/801",
     ]) {
-      expect(await page.getByRole("main").locator("button.first, button.danger").count()).toBe(0);
-      expect(await page.getByRole("button", { name: /^(Add|Agree|Sign:|New)/ }).count()).toBe(0);
+      await expect
+        .poll(() => page.getByRole("main").locator("button.first, button.danger").count())
+        .toBe(0);
+      await expect
+        .poll(() => page.getByRole("button", { name: /^(Add|Agree|Sign:|New)/ }).count())
+        .toBe(0);
       await goTo(page, path);
     }
   });
@@ -196,9 +203,9 @@ await describeInBrowser("the console in a browser", (open) => {
     const paper = await page.pdf();
     expect(Buffer.from(paper).toString("latin1", 0, 5)).toBe("%PDF-");
     await page.emulateMedia({ media: "print" });
-    expect(await page.getByRole("navigation", { name: "Pages", exact: true }).isVisible()).toBe(
-      false,
-    );
+    await expect
+      .poll(() => page.getByRole("navigation", { name: "Pages", exact: true }).isVisible())
+      .toBe(false);
   });
 
   test("signing out in one tab ends the session in the other", async () => {
@@ -211,7 +218,9 @@ await describeInBrowser("the console in a browser", (open) => {
     await expect.poll(() => heading(page).textContent()).toBe("Sign in");
     await other.getByRole("link", { name: "Models" }).click();
     await expect.poll(() => heading(other).textContent()).toBe("Sign in");
-    expect(await other.getByRole("status").textContent()).toMatch(/^Your session has ended/);
+    await expect
+      .poll(() => other.getByRole("status").textContent())
+      .toMatch(/^Your session has ended/);
   });
 
   test("an issuer sees that an amount is too large, and closes the dialog by Escape", async () => {

@@ -46,7 +46,9 @@ await describeInBrowser("documents in a browser", (open) => {
     expect(saved.suggestedFilename()).toBe("Redwood-Notes-Memorandum.pdf");
     expect(readFileSync(await saved.path())).toEqual(memorandum);
     await page.setViewportSize({ width: 390, height: 844 });
-    expect(await dialog.evaluate((box) => box.scrollWidth <= box.clientWidth)).toBe(true);
+    await expect
+      .poll(() => dialog.evaluate((box) => box.scrollWidth <= box.clientWidth))
+      .toBe(true);
     expect(faults).toEqual([]);
   });
 
@@ -57,7 +59,7 @@ await describeInBrowser("documents in a browser", (open) => {
     await read(page, "Private placement memorandum");
     const dialog = page.getByRole("dialog");
     await expect.poll(() => dialog.locator("pre").textContent()).toMatch(/^<script>/);
-    expect(await page.evaluate("window.hit")).toBeUndefined();
+    await expect.poll(() => page.evaluate("window.hit")).toBeUndefined();
   });
 
   test("bytes that are no PDF, and other kinds, can only be saved", async () => {

@@ -20,9 +20,10 @@ await describeInBrowser("drafts in a browser", (open) => {
     await primary.getByLabel("First name").last().fill("Nadia");
     await page.keyboard.press("Escape");
     await expect.poll(() => dialog.count()).toBe(0);
-    const kept = await page.evaluate("JSON.stringify(sessionStorage)");
-    expect(kept).toContain("Theodora");
-    expect(kept).not.toContain("6789");
+    const kept = () => page.evaluate("JSON.stringify(sessionStorage)");
+    await expect.poll(kept).toContain("Theodora");
+    await expect.poll(kept).toContain("Nadia");
+    expect(await kept()).not.toContain("6789");
     // The session ends elsewhere; the same person signs in again in this tab.
     await ask.click();
     await expect.poll(() => dialog.textContent()).toContain("Draft restored.");
@@ -36,25 +37,33 @@ await describeInBrowser("drafts in a browser", (open) => {
       .catch(() => {});
     const title = page.getByRole("heading", { level: 1 });
     await expect.poll(() => title.textContent()).toBe("Sign in");
-    expect(await page.getByRole("status").textContent()).toContain("unsent entries stay");
+    await expect
+      .poll(() => page.getByRole("status").textContent())
+      .toContain("unsent entries stay");
     await page.getByLabel("Link").fill(await open.link("adviser"));
     await page.getByRole("button", { name: "Sign in" }).click();
     await ask.click();
-    expect(await primary.getByLabel("First name").first().inputValue()).toBe("Theodora");
-    expect(await primary.getByLabel("First name").last().inputValue()).toBe("Nadia");
-    expect(await primary.getByLabel("Last name").last().inputValue()).toMatch(/^Sorel?$/);
-    expect(await primary.getByLabel("Social Security number").first().inputValue()).not.toContain(
-      "6",
-    );
+    await expect.poll(() => primary.getByLabel("First name").first().inputValue()).toBe("Theodora");
+    await expect.poll(() => primary.getByLabel("First name").last().inputValue()).toBe("Nadia");
+    await expect
+      .poll(() => primary.getByLabel("Last name").last().inputValue())
+      .toMatch(/^Sorel?$/);
+    await expect
+      .poll(() => primary.getByLabel("Social Security number").first().inputValue())
+      .not.toContain("6");
     await dialog.getByRole("button", { name: "Start over" }).click();
-    expect(await primary.getByLabel("First name").first().inputValue()).not.toBe("Theodora");
+    await expect
+      .poll(() => primary.getByLabel("First name").first().inputValue())
+      .not.toBe("Theodora");
     expect(await stored()).toBe(entries);
     await primary.getByLabel("First name").first().fill("Theodora");
     await page.keyboard.press("Escape");
     // Who signs out leaves nothing behind.
     await page.getByRole("button", { name: "Sign out" }).click();
     await expect.poll(() => title.textContent()).toBe("Sign in");
-    expect(await page.evaluate("JSON.stringify(sessionStorage)")).not.toContain("Theodora");
+    await expect
+      .poll(() => page.evaluate("JSON.stringify(sessionStorage)"))
+      .not.toContain("Theodora");
     await page.close();
   });
 
@@ -74,7 +83,9 @@ await describeInBrowser("drafts in a browser", (open) => {
     await dialog.getByLabel("Reason details").fill("Sent for good");
     await dialog.getByRole("button", { name: "Add restriction" }).click();
     await expect.poll(() => dialog.count()).toBe(0);
-    expect(await page.evaluate("JSON.stringify(sessionStorage)")).not.toContain("Sent for good");
+    await expect
+      .poll(() => page.evaluate("JSON.stringify(sessionStorage)"))
+      .not.toContain("Sent for good");
     await page.close();
   });
 
@@ -93,7 +104,7 @@ await describeInBrowser("drafts in a browser", (open) => {
     // The field is not left.
     await dialog.getByLabel("Amount ($)").pressSequentially("$1,000");
     await plain;
-    expect(await dialog.getByLabel("Amount ($)").inputValue()).toBe("$1,000");
+    await expect.poll(() => dialog.getByLabel("Amount ($)").inputValue()).toBe("$1,000");
     const asTyped = rehearsed("1,0");
     await dialog.getByLabel("Amount ($)").fill("1,0");
     await asTyped;

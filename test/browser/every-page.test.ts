@@ -67,14 +67,18 @@ await describeInBrowser("the pages of the console", (open) => {
       asked.length = 0;
       await page.getByRole("link", { name }).click();
       await settled(page);
-      expect(page.url()).toBe(`${open.address}/console/accounts/RA00000003/life/${path}`);
+      await expect
+        .poll(() => page.url())
+        .toBe(`${open.address}/console/accounts/RA00000003/life/${path}`);
       expect(asked.toSorted()).toEqual(reads.map((read) => `${own}/${read}`));
       const current = page.getByRole("main").locator("a[aria-current]");
-      expect(await current.allTextContents()).toEqual(["Account services", name]);
+      await expect.poll(() => current.allTextContents()).toEqual(["Account services", name]);
     }
     await page.goto(`${open.address}/console/accounts/RA00000003/life/other`);
     await settled(page);
-    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Page not found");
+    await expect
+      .poll(() => page.getByRole("heading", { level: 1 }).textContent())
+      .toBe("Page not found");
   });
 
   async function withThreeOwners(who: "adviser" | "client") {
@@ -94,13 +98,17 @@ await describeInBrowser("the pages of the console", (open) => {
     const next = page.waitForRequest(`**${itemsOf("ada.whitfield")}`);
     await page.getByRole("button", { name: "Ada Whitfield" }).click();
     await next;
-    expect(await page.getByRole("heading", { name: /^Action items for/ }).count()).toBe(1);
+    await expect
+      .poll(() => page.getByRole("heading", { name: /^Action items for/ }).count())
+      .toBe(1);
   });
 
   test("of several owners a client sees its own items alone", async () => {
     const { page, asked } = await withThreeOwners("client");
     expect(asked.filter((path) => path.endsWith("/ifas"))).toEqual([itemsOf("ada.whitfield")]);
-    expect(await page.getByRole("button", { name: "Ben Whitfield" }).count()).toBe(0);
-    expect(await page.getByRole("heading", { name: /^Action items for/ }).count()).toBe(1);
+    await expect.poll(() => page.getByRole("button", { name: "Ben Whitfield" }).count()).toBe(0);
+    await expect
+      .poll(() => page.getByRole("heading", { name: /^Action items for/ }).count())
+      .toBe(1);
   });
 });

@@ -44,7 +44,7 @@ describe.skipIf(executable === undefined)("figures of many rows (by npm run figu
       }
     })()`);
     const scrolled = await tasksOf(page);
-    expect(Number(await page.evaluate("most"))).toBeLessThan(60);
+    await expect.poll(async () => Number(await page.evaluate("most"))).toBeLessThan(60);
     await page.getByLabel("Search accounts").pressSequentially("account", { delay: 60 });
     await page.getByText("Filters", { exact: true }).click();
     await page.getByLabel("Amount of cash").pressSequentially("1000", { delay: 60 });

@@ -20,7 +20,7 @@ await describeInBrowser("search in a browser", (open) => {
       await found.hover();
       await page.keyboard.press("Enter");
       await expect.poll(() => page.url().split("console")[1]).toContain(path);
-      expect(await dialog.count()).toBe(0);
+      await expect.poll(() => dialog.count()).toBe(0);
       await settled(page);
     };
     await openFound("rainy", "Account", "/accounts/RA00000002");
@@ -33,38 +33,40 @@ await describeInBrowser("search in a browser", (open) => {
     await page.keyboard.press("Enter");
     await expect.poll(() => page.url()).toContain("/accounts/RA00000002");
     await openFound("ada whit", "Person", "/people/ada.whitfield");
-    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Ada Whitfield");
+    await expect
+      .poll(() => page.getByRole("heading", { level: 1 }).textContent())
+      .toBe("Ada Whitfield");
     const accounts = page.getByRole("region", { name: "Accounts" });
-    expect(await accounts.getByRole("row", { name: /^House fund/ }).textContent()).toContain(
-      "Joint owner",
-    );
+    await expect
+      .poll(() => accounts.getByRole("row", { name: /^House fund/ }).textContent())
+      .toContain("Joint owner");
     await type("no such thing at all");
     await expect.poll(() => dialog.getByRole("status").textContent()).toBe("No matches");
     expect(await faultsOf(page)).toEqual([]);
     await page.keyboard.press("Escape");
-    expect(await dialog.count()).toBe(0);
+    await expect.poll(() => dialog.count()).toBe(0);
   });
 
   test("a slash opens it where nothing is typed, arrows choose, and it runs commands", async () => {
     const page = await open.at("adviser", "/accounts");
     await page.getByLabel("Search accounts").fill("a/b");
-    expect(await page.getByRole("dialog").count()).toBe(0);
+    await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
     await page.getByRole("heading", { level: 1 }).click();
     await page.keyboard.press("/");
     await page.getByRole("combobox", { name: "Search everything" }).fill("theme");
     const chosen = page.getByRole("dialog").getByRole("option", { selected: true });
-    expect(await chosen.textContent()).toContain("Light theme");
+    await expect.poll(() => chosen.textContent()).toContain("Light theme");
     await page.keyboard.press("ArrowDown");
-    expect(await chosen.textContent()).toContain("Dark theme");
+    await expect.poll(() => chosen.textContent()).toContain("Dark theme");
     // Up from the first leads to the last.
     await page.keyboard.press("ArrowUp");
     await page.keyboard.press("ArrowUp");
     await page.keyboard.press("ArrowDown");
-    expect(await chosen.textContent()).toContain("Light theme");
+    await expect.poll(() => chosen.textContent()).toContain("Light theme");
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
-    const theme = await page.evaluate("document.documentElement.dataset.theme");
-    expect(theme).toBe("dark");
+    const theme = () => page.evaluate("document.documentElement.dataset.theme");
+    await expect.poll(theme).toBe("dark");
   });
 
   test("finds for each user what the user may see", async () => {
@@ -78,6 +80,8 @@ await describeInBrowser("search in a browser", (open) => {
       .toBeGreaterThan(0);
     expect(asked.filter((path) => path.startsWith("/restapi/accounts"))).toEqual([]);
     await goTo(page, "/people/ada.whitfield");
-    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Page not found");
+    await expect
+      .poll(() => page.getByRole("heading", { level: 1 }).textContent())
+      .toBe("Page not found");
   });
 });

@@ -9,11 +9,13 @@ await describeInBrowser("a firm in a browser", (open) => {
     const received = page.waitForResponse(/firms\/1002\/overview$/);
     await goTo(page, "/firm");
     const overview = await (await received).json();
-    const held = await page.getByRole("region", { name: "Assets under management" }).textContent();
+    const held = page.getByRole("region", { name: "Assets under management" });
     const { value, cash, flows } = overview;
     for (const amount of [value, cash, flows.in, flows.out, flows.net])
-      expect(held).toContain(`$${amount.replace(/\B(?=(\d{3})+\.)/g, ",")}`);
-    expect(held).toContain(`${overview.owners} owners`);
+      await expect
+        .poll(() => held.textContent())
+        .toContain(`$${amount.replace(/\B(?=(\d{3})+\.)/g, ",")}`);
+    await expect.poll(() => held.textContent()).toContain(`${overview.owners} owners`);
     const work = page.getByRole("region", { name: "Needs attention" });
     const rows = work.getByRole("listitem");
     const waiting: readonly string[] = [
@@ -25,24 +27,26 @@ await describeInBrowser("a firm in a browser", (open) => {
       "accountsRestricted",
     ];
     for (const [at, kind] of waiting.entries())
-      expect(await rows.nth(at).textContent()).toMatch(new RegExp(`${overview.waiting[kind]}$`));
+      await expect
+        .poll(() => rows.nth(at).textContent())
+        .toMatch(new RegExp(`${overview.waiting[kind]}$`));
     const entries = work.getByRole("row");
     const { body } = await open.service.call("adviser", "GET", "/restapi/firms/1002/worklist");
-    expect(await entries.count()).toBe(body.length + 1);
+    await expect.poll(() => entries.count()).toBe(body.length + 1);
     await page.getByLabel("Kind of work").selectOption("Subscription");
-    expect(await entries.count()).toBe(2);
+    await expect.poll(() => entries.count()).toBe(2);
     await entries.getByRole("link").click();
     await expect.poll(() => page.url()).toMatch(/\/offers\/80\d$/);
     await goTo(page, "/firm");
     const assets = await open.service.call("adviser", "GET", "/restapi/firms/1002/assets");
     const [{ accountName }] = assets.body.movers;
     const movers = page.getByRole("region", { name: "Movers of the day" });
-    expect(await movers.getByRole("row").nth(1).textContent()).toContain(accountName);
+    await expect.poll(() => movers.getByRole("row").nth(1).textContent()).toContain(accountName);
     const chart = page.getByRole("region", { name: "Assets by quarter" });
     const { value: newest } = assets.body.quarters.at(-1);
-    expect(await chart.getByRole("img").getAttribute("aria-label")).toContain(
-      newest.replace(/\B(?=(\d{3})+\.)/g, ","),
-    );
+    await expect
+      .poll(() => chart.getByRole("img").getAttribute("aria-label"))
+      .toContain(newest.replace(/\B(?=(\d{3})+\.)/g, ","));
     await page.close();
   });
 
@@ -54,10 +58,10 @@ await describeInBrowser("a firm in a browser", (open) => {
     await expect.poll(() => rows.count()).toBeGreaterThan(body.length + 1);
     await page.getByLabel("Cash at least").fill("$0.01");
     await expect.poll(() => rows.count()).toBe(body.length + 1);
-    expect(page.url()).toMatch(/cash\?cashfrom=0.01$/);
+    await expect.poll(() => page.url()).toMatch(/cash\?cashfrom=0.01$/);
     for (const [at, { accountNumber, tradeDateBalance }] of body.entries()) {
-      const text = (await rows.nth(at + 1).textContent())?.replaceAll(",", "");
-      expect(text).toContain(`${accountNumber}$${tradeDateBalance}`);
+      const text = async () => (await rows.nth(at + 1).textContent())?.replaceAll(",", "");
+      await expect.poll(text).toContain(`${accountNumber}$${tradeDateBalance}`);
     }
     await page.getByLabel("Overdrawn").check();
     await expect.poll(() => page.getByText("No matching accounts").count()).toBe(1);
@@ -86,16 +90,18 @@ await describeInBrowser("a firm in a browser", (open) => {
     await page.getByRole("link", { name: "CRUX", exact: true }).click();
     const { prices } = await (await priced).json();
     await settled(page);
-    expect(await page.getByRole("region", { name: "Price", exact: true }).textContent()).toContain(
-      "5 trading days old",
-    );
+    await expect
+      .poll(() => page.getByRole("region", { name: "Price", exact: true }).textContent())
+      .toContain("5 trading days old");
     const closes = page.getByRole("region", { name: "Closing prices" });
-    expect(await closes.getByRole("row").count()).toBe(Math.min(prices.length, 10) + 1);
-    expect(await closes.getByRole("row").nth(1).textContent()).toContain(
-      Number(prices.at(-1).close).toFixed(2),
-    );
-    expect(await closes.getByRole("img", { name: /^Closing prices of CRUX/ }).count()).toBe(1);
-    expect(await page.getByRole("row", { name: /^CRXM Crux Metals/ }).count()).toBe(1);
+    await expect.poll(() => closes.getByRole("row").count()).toBe(Math.min(prices.length, 10) + 1);
+    await expect
+      .poll(() => closes.getByRole("row").nth(1).textContent())
+      .toContain(Number(prices.at(-1).close).toFixed(2));
+    await expect
+      .poll(() => closes.getByRole("img", { name: /^Closing prices of CRUX/ }).count())
+      .toBe(1);
+    await expect.poll(() => page.getByRole("row", { name: /^CRXM Crux Metals/ }).count()).toBe(1);
     const { body } = await open.service.call("adviser", "GET", "/restapi/accounts?securityid=603");
     const holders = page.getByRole("region", { name: "Holders" }).getByRole("row");
     await expect.poll(() => holders.count()).toBe(body.length + 1);
@@ -121,7 +127,7 @@ await describeInBrowser("a firm in a browser", (open) => {
       await expect
         .poll(() => page.getByRole("status").textContent())
         .toMatch(`${accounts} account`);
-      expect(page.url()).toBe(`${open.address}/console/accounts?${query}`);
+      await expect.poll(() => page.url()).toBe(`${open.address}/console/accounts?${query}`);
     }
     await page.close();
   });
@@ -129,22 +135,25 @@ await describeInBrowser("a firm in a browser", (open) => {
   test("a list is filtered by cash and by name, and its address opens it so again", async () => {
     const page = await open.at("adviser", "/accounts");
     const status = () => page.getByRole("status").textContent();
+    await expect.poll(status).toMatch(/^\d+ account/);
     const all = await status();
     await page.getByText("Filters", { exact: true }).click();
     const side = page.getByLabel("Cash at most or at least an amount");
     await side.selectOption("from");
-    expect(await side.inputValue()).toBe("from");
+    await expect.poll(() => side.inputValue()).toBe("from");
     await side.selectOption("to");
     // An unknown filter is reported, and no list stands next to it.
     await page.getByLabel("Amount of cash").fill("1,00");
-    expect(await page.getByLabel("Amount of cash").getAttribute("aria-invalid")).toBe("true");
-    expect(await page.getByText("Enter an amount such as 10,000.").count()).toBe(1);
+    await expect
+      .poll(() => page.getByLabel("Amount of cash").getAttribute("aria-invalid"))
+      .toBe("true");
+    await expect.poll(() => page.getByText("Enter an amount such as 10,000.").count()).toBe(1);
     await expect.poll(() => page.getByRole("row").count()).toBe(0);
     await page.getByLabel("Amount of cash").fill("$1,000");
     await expect.poll(() => page.url()).toMatch(/accounts\/?\?cashto=1000$/);
     await expect.poll(status).not.toBe(all);
     await expect.poll(status).toMatch(/^\d+ account/);
-    expect(await page.getByLabel("Amount of cash").inputValue()).toBe("$1,000");
+    await expect.poll(() => page.getByLabel("Amount of cash").inputValue()).toBe("$1,000");
     await side.selectOption("from");
     await expect.poll(() => page.url()).toMatch(/accounts\/?\?cashfrom=1000$/);
     await page.getByLabel("Search accounts").pressSequentially("whitfield");
@@ -156,7 +165,7 @@ await describeInBrowser("a firm in a browser", (open) => {
     await expect.poll(status).toBe(some);
     await page.reload();
     await expect.poll(status).toBe(some);
-    expect(await page.getByLabel("Search accounts").inputValue()).toBe("whitfield");
+    await expect.poll(() => page.getByLabel("Search accounts").inputValue()).toBe("whitfield");
     await page.close();
   });
 
@@ -167,8 +176,8 @@ await describeInBrowser("a firm in a browser", (open) => {
     const page = await open.at("adviser", "/firm/tax-losses");
     const rows = page.getByRole("region", { name: /^Tax-loss/ }).locator("tbody tr");
     await expect.poll(() => rows.count()).toBe(body.length);
-    expect(await rows.first().textContent()).toContain(body[0].security.ticker);
-    expect(await rows.first().textContent()).toContain("Clear");
+    await expect.poll(() => rows.first().textContent()).toContain(body[0].security.ticker);
+    await expect.poll(() => rows.first().textContent()).toContain("Clear");
     for (const width of [390, 1_280, 2_560]) {
       await page.setViewportSize({ width, height: 900 });
       expect(await faultsOf(page)).toEqual([]);

@@ -8,12 +8,14 @@ await describeInBrowser("the first page", (open) => {
     const page = await open.window();
     await page.goto(open.address);
     await page.getByRole("heading", { level: 1, name: "Sign in" }).waitFor();
-    expect(page.url()).toBe(`${open.address}/console/`);
+    await expect.poll(() => page.url()).toBe(`${open.address}/console/`);
     for (const command of ["npx bursar console link <login>", "npx bursar console link harbor.lin"])
       await page.getByText(command, { exact: true }).waitFor();
     // What a first start prints: links in a terminal, else the second command.
     const printed = await readFile("src/cli/serve.ts", "utf8");
     expect(printed).toContain("npx bursar console link harbor.lin");
-    expect(await page.getByText(/Without a terminal.*it prints the command/s).count()).toBe(1);
+    await expect
+      .poll(() => page.getByText(/Without a terminal.*it prints the command/s).count())
+      .toBe(1);
   });
 });

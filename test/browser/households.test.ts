@@ -12,10 +12,12 @@ await describeInBrowser("households in a browser", (open) => {
       ...(["adviser", "GET", "/restapi/households?overview=true"] as const),
     );
     const rows = page.getByRole("region", { name: "All households" }).getByRole("row");
-    expect(await rows.count()).toBe(body.length + 1);
+    await expect.poll(() => rows.count()).toBe(body.length + 1);
     for (const { name, overview } of body) {
-      const row = await page.getByRole("row", { name: new RegExp(`^${name}`) }).textContent();
-      expect(row).toContain(overview.value === null ? "–" : grouped(overview.value));
+      const row = page.getByRole("row", { name: new RegExp(`^${name}`) });
+      await expect
+        .poll(() => row.textContent())
+        .toContain(overview.value === null ? "–" : grouped(overview.value));
     }
     await page.getByLabel("Search households").fill("whit");
     await expect.poll(() => page.url()).toMatch(/households\/?\?search=whit$/);
@@ -30,16 +32,16 @@ await describeInBrowser("households in a browser", (open) => {
     );
     const accounts = page.getByRole("region", { name: "Accounts", exact: true });
     const [first] = body.accounts;
-    const row = await accounts.getByRole("row", { name: /^Everyday/ }).textContent();
-    expect(row).toContain(grouped(first.overview.value));
-    expect(row).toContain(`${first.overview.weight}%`);
-    const total = await accounts.getByRole("row", { name: /^Household/ }).textContent();
-    expect(total).toContain(grouped(body.overview.value));
-    expect(await page.getByRole("region", { name: "Performance" }).textContent()).toContain(
-      grouped(body.overview.value),
-    );
+    const row = accounts.getByRole("row", { name: /^Everyday/ });
+    await expect.poll(() => row.textContent()).toContain(grouped(first.overview.value));
+    await expect.poll(() => row.textContent()).toContain(`${first.overview.weight}%`);
+    const total = accounts.getByRole("row", { name: /^Household/ });
+    await expect.poll(() => total.textContent()).toContain(grouped(body.overview.value));
+    await expect
+      .poll(() => page.getByRole("region", { name: "Performance" }).textContent())
+      .toContain(grouped(body.overview.value));
     const cash = page.getByRole("region", { name: "Cash" }).getByRole("row");
-    expect(await cash.nth(1).textContent()).toMatch(/^All accounts/);
+    await expect.poll(() => cash.nth(1).textContent()).toMatch(/^All accounts/);
     await page.getByRole("link", { name: "Activity", exact: true }).click();
     await page.getByLabel("Period").selectOption("10y");
     await expect
@@ -80,8 +82,10 @@ await describeInBrowser("households in a browser", (open) => {
     "a %s reads a household, and is offered no change of it",
     async (person) => {
       const page = await open.at(person, "/households/61");
-      expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Whitfield");
-      expect(await page.getByRole("button", { name: "Edit household" }).count()).toBe(0);
+      await expect
+        .poll(() => page.getByRole("heading", { level: 1 }).textContent())
+        .toBe("Whitfield");
+      await expect.poll(() => page.getByRole("button", { name: "Edit household" }).count()).toBe(0);
       const links = page.getByRole("navigation", { name: "Pages" }).getByRole("link");
       const isListed = (await links.allTextContents()).includes("Households");
       expect(isListed).toBe(person !== "client");
@@ -91,7 +95,9 @@ await describeInBrowser("households in a browser", (open) => {
 
   test("a client who does not own all of one sees nothing of it", async () => {
     const page = await open.at("client", "/households/62");
-    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Page not found");
+    await expect
+      .poll(() => page.getByRole("heading", { level: 1 }).textContent())
+      .toBe("Page not found");
     await page.close();
   });
 });

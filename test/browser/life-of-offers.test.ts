@@ -36,9 +36,9 @@ await describeInBrowser("the life of an offer in a browser", (open) => {
       .toBe("Redwood Series E");
     [, oid = ""] = /offers\/(\d+)$/.exec(page.url()) ?? [];
     await settled(page);
-    expect(await page.getByRole("button", { name: "Subscribe" }).count()).toBe(0);
+    await expect.poll(() => page.getByRole("button", { name: "Subscribe" }).count()).toBe(0);
     const ofClient = await open.at("client", "/offers");
-    expect(await ofClient.getByText("Redwood Series E").count()).toBe(0);
+    await expect.poll(() => ofClient.getByText("Redwood Series E").count()).toBe(0);
   });
 
   test("the operator of the sandbox makes it ready, and it is published", async () => {
@@ -64,7 +64,7 @@ await describeInBrowser("the life of an offer in a browser", (open) => {
     await dialog.getByLabel("Account").fill("RA00000001");
     await dialog.getByLabel("Amount ($)").fill("500");
     await expect.poll(() => status.textContent()).toMatch(/below the minimum investment/);
-    expect(await status.textContent()).toMatch(/has not viewed the latest version/);
+    await expect.poll(() => status.textContent()).toMatch(/has not viewed the latest version/);
     expect(await faultsOf(page)).toEqual([]);
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: /^View.*Subscription agreement/ }).click();
@@ -96,10 +96,10 @@ await describeInBrowser("the life of an offer in a browser", (open) => {
     await dialog.getByRole("button", { name: "Close and fund" }).last().click();
     await expect.poll(() => dialog.count()).toBe(0);
     await expect.poll(() => row(ofAdviser).textContent()).toContain("Processing");
-    expect(await ofAdviser.getByRole("button", { name: /^Review/ }).count()).toBe(0);
+    await expect.poll(() => ofAdviser.getByRole("button", { name: /^Review/ }).count()).toBe(0);
     await page.reload();
     await settled(page);
-    expect(await page.getByRole("button", { name: /^Review/ }).count()).toBe(0);
+    await expect.poll(() => page.getByRole("button", { name: /^Review/ }).count()).toBe(0);
   });
 
   test("the operator books it, and the client holds the shares", async () => {
@@ -119,7 +119,7 @@ await describeInBrowser("the life of an offer in a browser", (open) => {
     const ofClient = await open.at("client", "/accounts/RA00000001");
     const held = ofClient.getByRole("row", { name: /^PRIV\.RWE/ });
     await expect.poll(() => held.textContent()).toContain("500.00");
-    expect(await held.textContent()).toContain("$5,000.00");
+    await expect.poll(() => held.textContent()).toContain("$5,000.00");
     await goTo(ofClient, "/accounts/RA00000001/lots");
     const lots = ofClient.getByRole("region", { name: "Open lots" });
     await expect.poll(() => lots.textContent()).toContain("PRIV.RWE");
@@ -162,16 +162,16 @@ await describeInBrowser("the life of an offer in a browser", (open) => {
     for (const name of ["Subscribe", "Close offering"])
       await expect.poll(() => page.getByRole("button", { name }).count()).toBe(0);
     const ofIssuer = await open.at("issuer", `/offers/${other}`);
-    expect(await row(ofIssuer).allTextContents()).toHaveLength(2);
-    expect(await ofIssuer.getByRole("button", { name: /^Review/ }).count()).toBe(0);
+    await expect.poll(() => row(ofIssuer).allTextContents()).toHaveLength(2);
+    await expect.poll(() => ofIssuer.getByRole("button", { name: /^Review/ }).count()).toBe(0);
   });
 
   test("the withdrawal of another firm's client is not offered", async () => {
     const page = await open.at("adviser", "/offers/801");
     const other = page.getByRole("row", { name: /^Erin Cole/ });
-    expect(await other.textContent()).toContain("Accepted");
-    expect(await other.getByRole("button").count()).toBe(0);
+    await expect.poll(() => other.textContent()).toContain("Accepted");
+    await expect.poll(() => other.getByRole("button").count()).toBe(0);
     const own = page.getByRole("row", { name: /^Ada Whitfield/ });
-    expect(await own.getByRole("button", { name: /^Withdraw/ }).count()).toBe(1);
+    await expect.poll(() => own.getByRole("button", { name: /^Withdraw/ }).count()).toBe(1);
   });
 });

@@ -54,15 +54,17 @@ await describeInBrowser("loads in a browser", (open) => {
     await choose(page, file("transactions.csv", deposit("990101", "many")));
     const problems = page.getByRole("group", { name: "Problems" });
     await expect.poll(() => problems.count()).toBe(1);
-    expect(await cells(page, /^transactions\.csv 2 amount/)).toContain("transactions.csv2amount");
+    await expect
+      .poll(() => cells(page, /^transactions\.csv 2 amount/))
+      .toContain("transactions.csv2amount");
     const load = page.getByRole("button", { name: "Import files" });
-    expect(await load.isDisabled()).toBe(true);
+    await expect.poll(() => load.isDisabled()).toBe(true);
     expect(await faultsOf(page)).toEqual([]);
 
     await choose(page, file("transactions.csv", deposit("990101", "250.00")));
     await expect.poll(() => load.isEnabled()).toBe(true);
-    expect(await cells(page, /^transactions\.csv/)).toBe("transactions.csv11000");
-    expect(await page.getByText("Affected accounts: 1").count()).toBe(1);
+    await expect.poll(() => cells(page, /^transactions\.csv/)).toBe("transactions.csv11000");
+    await expect.poll(() => page.getByText("Affected accounts: 1").count()).toBe(1);
     expect(await faultsOf(page)).toEqual([]);
     const before = await open.service.auditOf("RA00000003");
     await load.click();
@@ -74,7 +76,7 @@ await describeInBrowser("loads in a browser", (open) => {
       caller: { member: "bursar.ops" },
     });
     await settled(page);
-    expect(await cells(page, /Bursar Ops/)).toContain("transactions.csv1100");
+    await expect.poll(() => cells(page, /Bursar Ops/)).toContain("transactions.csv1100");
     const ours = page.getByRole("row", { name: /Bursar Ops/ });
     await ours.getByRole("button", { name: /^View import of/ }).click();
     const dialog = page.getByRole("dialog");
@@ -88,8 +90,10 @@ await describeInBrowser("loads in a browser", (open) => {
     await page.evaluate(dropOf("models.ndjson", model("Dropped on the page")));
     const load = page.getByRole("button", { name: "Import files" });
     await expect.poll(() => load.isEnabled()).toBe(true);
-    expect(await page.getByText("Would change in models.ndjson, 1 row").count()).toBe(1);
-    expect(await page.getByRole("cell", { name: "Dropped on the page" }).count()).toBe(1);
+    await expect.poll(() => page.getByText("Would change in models.ndjson, 1 row").count()).toBe(1);
+    await expect
+      .poll(() => page.getByRole("cell", { name: "Dropped on the page" }).count())
+      .toBe(1);
     await choose(page, file("transactions.csv", deposit("990102", "1.00")));
     await expect
       .poll(() => page.getByText("Only the operator loads these records.").count())
@@ -100,7 +104,9 @@ await describeInBrowser("loads in a browser", (open) => {
     await page.keyboard.press("Enter");
     await expect.poll(() => page.getByText("Import complete").count()).toBe(1);
     await goTo(page, "/models/711");
-    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Dropped on the page");
+    await expect
+      .poll(() => page.getByRole("heading", { level: 1 }).textContent())
+      .toBe("Dropped on the page");
 
     await goTo(page, "/office/loads");
     const chooser = page.waitForEvent("filechooser");
@@ -114,10 +120,10 @@ await describeInBrowser("loads in a browser", (open) => {
   test("files that are no text of UTF-8, or too large, are not sent", async () => {
     const page = await at("operator");
     await choose(page, file("prices.csv", Buffer.from([0x61, 0xe9, 0x0a])), file("notes.md", "x"));
-    expect(await page.getByText("Not UTF-8. Save it as CSV UTF-8.").count()).toBe(1);
-    expect(await page.getByRole("button", { name: "Import files" }).count()).toBe(0);
+    await expect.poll(() => page.getByText("Not UTF-8. Save it as CSV UTF-8.").count()).toBe(1);
+    await expect.poll(() => page.getByRole("button", { name: "Import files" }).count()).toBe(0);
     await choose(page, file("prices.csv", Buffer.alloc(4 * 1024 * 1024 + 1, 0x20)));
-    expect(await page.getByText(/exceed 4 MiB/).count()).toBe(1);
+    await expect.poll(() => page.getByText(/exceed 4 MiB/).count()).toBe(1);
     await page.close();
   });
 
@@ -140,10 +146,12 @@ await describeInBrowser("loads in a browser", (open) => {
     const row = `harbor.park,2102,1002,staff,Noah,Park,${role}`;
     await open.service.load({ "members.csv": `${columns}\n${row}\n` });
     const page = await at("viewer", "/office");
-    expect(await page.getByRole("link", { name: "Imports" }).count()).toBe(0);
+    await expect.poll(() => page.getByRole("link", { name: "Imports" }).count()).toBe(0);
     await goTo(page, "/office/loads");
-    expect(await page.getByText(/^Only administrators can import files/).count()).toBe(1);
-    expect(await page.locator("input[type=file]").count()).toBe(0);
+    await expect
+      .poll(() => page.getByText(/^Only administrators can import files/).count())
+      .toBe(1);
+    await expect.poll(() => page.locator("input[type=file]").count()).toBe(0);
     expect(await faultsOf(page)).toEqual([]);
     await page.close();
   });
@@ -159,15 +167,15 @@ await describeInBrowser("loads in a browser", (open) => {
     const page = await open.signIn("issuer");
     await page.getByRole("link", { name: "Back office" }).click();
     await expect.poll(() => page.getByRole("heading", { name: "Webhooks" }).count()).toBe(1);
-    expect(await page.getByRole("link", { name: "API keys" }).count()).toBe(1);
-    expect(await page.getByRole("button", { name: "Add a webhook" }).count()).toBe(1);
+    await expect.poll(() => page.getByRole("link", { name: "API keys" }).count()).toBe(1);
+    await expect.poll(() => page.getByRole("button", { name: "Add a webhook" }).count()).toBe(1);
     for (const path of ["/office", "/office/loads"]) {
       await goTo(page, path);
       const shown = path === "/office" ? "Webhooks" : "Page not found";
-      expect(await page.getByRole("heading", { name: shown }).count()).toBe(1);
-      expect(await page.getByText("Reconciliation").count()).toBe(0);
-      expect(await page.getByRole("link", { name: "Imports" }).count()).toBe(0);
-      expect(await page.locator("input[type=file]").count()).toBe(0);
+      await expect.poll(() => page.getByRole("heading", { name: shown }).count()).toBe(1);
+      await expect.poll(() => page.getByText("Reconciliation").count()).toBe(0);
+      await expect.poll(() => page.getByRole("link", { name: "Imports" }).count()).toBe(0);
+      await expect.poll(() => page.locator("input[type=file]").count()).toBe(0);
     }
     expect(await faultsOf(page)).toEqual([]);
     await page.close();

@@ -16,14 +16,16 @@ await describeInBrowser("lots in a browser", (open) => {
     const { lots, ...sums } = await (await received).json();
     const panel = page.getByRole("region", { name: "Open lots" });
     const rows = panel.locator("tbody tr");
-    expect(await rows.count()).toBe(lots.length);
+    await expect.poll(() => rows.count()).toBe(lots.length);
     const isShort = ({ daysToLongTerm }: { daysToLongTerm: string }) => daysToLongTerm !== "0";
     expect(lots.some(isShort)).toBe(true);
     for (const [at, lot] of lots.entries()) {
-      const text = await rows.nth(at).textContent();
-      expect(text).toContain(dollars(lot.marketValue));
-      expect(text).toContain(dollars(lot.unrealizedGainLoss));
-      expect(text?.includes(`long-term in ${lot.daysToLongTerm} day`)).toBe(isShort(lot));
+      const text = () => rows.nth(at).textContent();
+      await expect.poll(text).toContain(dollars(lot.marketValue));
+      await expect.poll(text).toContain(dollars(lot.unrealizedGainLoss));
+      const isDated = async () =>
+        (await text())?.includes(`long-term in ${lot.daysToLongTerm} day`);
+      await expect.poll(isDated).toBe(isShort(lot));
     }
     for (const [name, sum] of [
       ["Short-term", sums.shortTerm],
@@ -31,20 +33,20 @@ await describeInBrowser("lots in a browser", (open) => {
       ["Total", sums.total],
     ]) {
       const shown = panel.locator("dl > div", { hasText: `${name} unrealized gain/loss` });
-      expect(await shown.textContent()).toContain(dollars(sum.unrealizedGainLoss));
-      expect(await shown.textContent()).toContain(dollars(sum.marketValue));
+      await expect.poll(() => shown.textContent()).toContain(dollars(sum.unrealizedGainLoss));
+      await expect.poll(() => shown.textContent()).toContain(dollars(sum.marketValue));
     }
     await rows
       .first()
       .getByRole("button", { name: /^Details/ })
       .click();
     await settled(page);
-    const story = await page.getByRole("dialog").textContent();
-    expect(story).toContain(dollars(lots[0].unrealizedGainLoss));
+    const story = () => page.getByRole("dialog").textContent();
+    await expect.poll(story).toContain(dollars(lots[0].unrealizedGainLoss));
     const path = `/restapi/accounts/${account}/taxlots/${lots[0].taxLotId}/steps`;
     const { body } = await open.service.call("client", "GET", path);
     expect(body.steps[0].sum).toBe("60.00000 × 52.00 + 0.00 fees = 3120.00");
-    expect(story).toContain("60 × 52.00 + 0.00 fees = 3,120.00.");
+    await expect.poll(story).toContain("60 × 52.00 + 0.00 fees = 3,120.00.");
     expect(await faultsOf(page)).toEqual([]);
   });
 
@@ -66,8 +68,8 @@ await describeInBrowser("lots in a browser", (open) => {
         .join();
     const differing = new Set(sales.map(sold)).size;
     expect(differing).toBeLessThan(sales.length);
-    expect(await rows.count()).toBe(differing);
-    expect(await rows.getByText("Lowest tax").count()).toBe(differing === 1 ? 0 : 1);
+    await expect.poll(() => rows.count()).toBe(differing);
+    await expect.poll(() => rows.getByText("Lowest tax").count()).toBe(differing === 1 ? 0 : 1);
     const answered = page.waitForResponse(
       (response) =>
         response.url().endsWith(path) &&
@@ -76,7 +78,7 @@ await describeInBrowser("lots in a browser", (open) => {
     await panel.getByLabel(/^Long-term tax rate/).fill("20");
     const tried = (await (await answered).json()).sales[0];
     await panel.getByText("20% long-term").waitFor();
-    expect(await rows.first().textContent()).toContain(dollars(tried.estimatedTax));
+    await expect.poll(() => rows.first().textContent()).toContain(dollars(tried.estimatedTax));
     expect(await faultsOf(page)).toEqual([]);
   });
 
@@ -88,7 +90,7 @@ await describeInBrowser("lots in a browser", (open) => {
     const field = page.getByLabel("Tax year");
     const save = page.getByRole("button", { name: "Form 1099-DIV" });
     await field.fill("202");
-    expect(await save.isDisabled()).toBe(true);
+    await expect.poll(() => save.isDisabled()).toBe(true);
     await field.fill("2020");
     await save.click();
     await page.getByText("No tax forms for 2020").waitFor();
@@ -109,20 +111,22 @@ await describeInBrowser("lots in a browser", (open) => {
     const panel = page.getByRole("region", { name: "Average basis" });
     const items = panel.locator("li");
     await items.first().waitFor();
-    expect(await items.allTextContents()).toEqual([
-      "DELT Delta Index FundCost basis method: Maximize losses/minimize gains",
-    ]);
+    await expect
+      .poll(() => items.allTextContents())
+      .toEqual(["DELT Delta Index FundCost basis method: Maximize losses/minimize gains"]);
     expect((await elect("604", { election: "AVE" })).status).toBe(200);
     const plan = { election: "AVE", planSince: "2024-01-02" };
     expect((await elect("601", plan)).status).toBe(200);
     await page.reload();
     await more.click();
     await panel.getByText("Reinvestment plan").waitFor();
-    expect(await items.allTextContents()).toEqual([
-      "ACME Acme CorporationCost basis method: Average (elected Mar 2, 2026)" +
-        "Reinvestment plan since Jan 2, 2024",
-      "DELT Delta Index FundCost basis method: Average (elected Mar 2, 2026)",
-    ]);
+    await expect
+      .poll(() => items.allTextContents())
+      .toEqual([
+        "ACME Acme CorporationCost basis method: Average (elected Mar 2, 2026)" +
+          "Reinvestment plan since Jan 2, 2024",
+        "DELT Delta Index FundCost basis method: Average (elected Mar 2, 2026)",
+      ]);
     for (const width of [390, 1_280]) {
       await page.setViewportSize({ width, height: 900 });
       expect(await faultsOf(page)).toEqual([]);
@@ -144,13 +148,13 @@ await describeInBrowser("lots in a browser", (open) => {
       const tie = panel.locator(".washed > ul > li", {
         hasText: `transaction ${replacementTransactionId}`,
       });
-      const text = await tie.textContent();
-      expect(text).toContain(`${dollars(disallowedLoss)} loss disallowed`);
-      expect(text).toMatch(/added to the basis of:.* purchased /);
+      const text = () => tie.textContent();
+      await expect.poll(text).toContain(`${dollars(disallowedLoss)} loss disallowed`);
+      await expect.poll(text).toMatch(/added to the basis of:.* purchased /);
       for (const lot of lots.filter(
         (one) => one.originatingTransactionId === replacementTransactionId,
       ))
-        expect(text).toContain(`cost basis ${dollars(lot.adjustedCostBasis)}`);
+        await expect.poll(text).toContain(`cost basis ${dollars(lot.adjustedCostBasis)}`);
       // The line begins at the loss and ends at the purchase.
       const [line, loss, purchase] = await Promise.all(
         ["path", ".losses > li", ":scope > .end-of-tie"].map((part) =>
@@ -166,7 +170,7 @@ await describeInBrowser("lots in a browser", (open) => {
     );
     for (const year of others) {
       await panel.getByRole("button", { name: year }).click();
-      expect(await panel.locator(".washed").count()).toBe(0);
+      await expect.poll(() => panel.locator(".washed").count()).toBe(0);
     }
   });
 });

@@ -9,13 +9,13 @@ await describeInBrowser("a model in a browser", (open) => {
     const panel = page.getByRole("region", { name: "Edit weights" });
     const chart = page.getByRole("region", { name: "Weights", exact: true });
     const total = panel.getByRole("status").first();
-    expect(await total.textContent()).toBe("100.00% · complete");
+    await expect.poll(() => total.textContent()).toBe("100.00% · complete");
     await panel.getByRole("button", { name: "Remove DELT" }).click();
-    expect(await total.textContent()).toBe("87.50% · 12.50% under");
+    await expect.poll(() => total.textContent()).toBe("87.50% · 12.50% under");
     await panel.getByRole("button", { name: "Add security" }).click();
     await panel.getByLabel("Security 6", { exact: true }).fill("FOXT");
     await panel.getByLabel("Weight 6").fill("12.51");
-    expect(await total.textContent()).toBe("100.01% · 0.01% over");
+    await expect.poll(() => total.textContent()).toBe("100.01% · 0.01% over");
     await expect.poll(() => panel.textContent()).toMatch(/add up to 100/);
     await panel.getByLabel("Weight 6").fill("12.505");
     await panel.getByLabel("Weight 6").press("Tab");
@@ -26,7 +26,7 @@ await describeInBrowser("a model in a browser", (open) => {
     await panel.getByLabel("Security 6", { exact: true }).fill("DELT");
     await panel.getByLabel("Weight 6").fill("2.50");
     await panel.getByLabel("Weight 1").fill("40.00");
-    expect(await total.textContent()).toBe("100.00% · complete");
+    await expect.poll(() => total.textContent()).toBe("100.00% · complete");
     await expect.poll(() => chart.textContent()).toContain("40.00%");
     await panel.getByRole("button", { name: "Save weights" }).click();
     await expect.poll(() => panel.getByRole("button", { name: "Reset" }).count()).toBe(0);
@@ -73,8 +73,8 @@ await describeInBrowser("a model in a browser", (open) => {
   test("a viewer may not, and of another firm's model, or as client or operator, no form is there", async () => {
     const viewer = await open.at("viewer", "/models/711");
     const form = viewer.getByRole("region", { name: "Edit weights" });
-    expect(await form.textContent()).toContain("Read only");
-    expect(await form.getByRole("textbox").count()).toBe(0);
+    await expect.poll(() => form.textContent()).toContain("Read only");
+    await expect.poll(() => form.getByRole("textbox").count()).toBe(0);
     const seen = [
       ["adviser", "/models/713"],
       ["client", "/models/711"],
@@ -83,7 +83,7 @@ await describeInBrowser("a model in a browser", (open) => {
     for (const [person, path] of seen) {
       const page = await open.at(person, path);
       await page.getByRole("region", { name: "About" }).waitFor();
-      expect(await page.getByRole("region", { name: "Edit weights" }).count()).toBe(0);
+      await expect.poll(() => page.getByRole("region", { name: "Edit weights" }).count()).toBe(0);
     }
   });
 });

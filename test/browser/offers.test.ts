@@ -24,7 +24,7 @@ await describeInBrowser("offers in a browser", (open) => {
     await page.getByLabel("Name", { exact: true }).fill("Redwood Series D");
     await page.getByLabel("Security type").selectOption("EQ");
     await page.getByLabel("Issuer firm number").fill("1004");
-    expect(await page.getByLabel("Issuer representative").inputValue()).toBe("2301");
+    await expect.poll(() => page.getByLabel("Issuer representative").inputValue()).toBe("2301");
     await page.getByLabel("Ticker").fill("PRIV.RWN");
     await page.getByLabel("Unit price").fill("10");
     await page.getByLabel("Exemption").selectOption({ label: "Rule 506 b" });
@@ -52,7 +52,7 @@ await describeInBrowser("offers in a browser", (open) => {
     await page.getByRole("button", { name: "Create offering" }).click();
     await expect.poll(() => heading(page).textContent()).toBe("Redwood Series D");
     await settled(page);
-    expect(await page.getByText("$500,000.00").count()).toBe(1);
+    await expect.poll(() => page.getByText("$500,000.00").count()).toBe(1);
     const [, oid] = /offers\/(\d+)$/.exec(page.url()) ?? [];
     const [made] = await open.service.auditOf(`offer:${oid}`);
     expect(made).toMatchObject({ operation: "createOffer", caller: { member: "harbor.lin" } });
@@ -74,10 +74,10 @@ await describeInBrowser("offers in a browser", (open) => {
     await expect.poll(() => heading(page).textContent()).toBe("Redwood Robotics Seed Units");
     await settled(page);
     for (const shown of ["$350,000.00", "$600.00", "Jan 31, 2031", "SUMMIT", "Invited"])
-      expect(await page.getByRole("main").textContent()).toContain(shown);
+      await expect.poll(() => page.getByRole("main").textContent()).toContain(shown);
     await goTo(page, "/offers/801/edit");
-    expect(await page.getByLabel("Name", { exact: true }).count()).toBe(0);
-    expect(await page.getByLabel("Offering size ($)").count()).toBe(1);
+    await expect.poll(() => page.getByLabel("Name", { exact: true }).count()).toBe(0);
+    await expect.poll(() => page.getByLabel("Offering size ($)").count()).toBe(1);
   });
 
   test("an offer is not executed before its minimum is approved, and is cancelled", async () => {
@@ -96,13 +96,13 @@ await describeInBrowser("offers in a browser", (open) => {
     await dialog.getByLabel("Comment").fill("Withdrawn by the issuer");
     await dialog.getByRole("button", { name: "Cancel offering" }).click();
     await expect.poll(() => page.getByText("Closed cancelled").count()).toBe(1);
-    expect(await page.getByText("This offering is closed.").count()).toBe(1);
+    await expect.poll(() => page.getByText("This offering is closed.").count()).toBe(1);
   });
 
   test("a firm answers its invitation, and loses sight of an offer that it declines", async () => {
     const page = await open.at("adviser", "/offers/807");
-    expect(await page.getByText(/^Only the sponsoring firm/).count()).toBe(1);
-    expect(await page.getByRole("button", { name: "Close offering" }).count()).toBe(0);
+    await expect.poll(() => page.getByText(/^Only the sponsoring firm/).count()).toBe(1);
+    await expect.poll(() => page.getByRole("button", { name: "Close offering" }).count()).toBe(0);
     await page.getByRole("button", { name: "Respond to the invitation" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("button", { name: "Participate" }).last().click();
@@ -140,9 +140,9 @@ await describeInBrowser("offers in a browser", (open) => {
     await page.getByRole("button", { name: "Save terms" }).click();
     await expect.poll(() => heading(page).textContent()).toBe("Redwood Robotics Warrants");
     await settled(page);
-    expect(await page.getByText("$0.05").count()).toBe(1);
+    await expect.poll(() => page.getByText("$0.05").count()).toBe(1);
     const ofAdviser = await open.at("adviser", "/offers/808/edit");
-    expect(await ofAdviser.getByLabel("Price discount ($)").count()).toBe(0);
+    await expect.poll(() => ofAdviser.getByLabel("Price discount ($)").count()).toBe(0);
   });
 
   test("an issuer sees the book, and accepts several, each of which is judged alone", async () => {
@@ -156,31 +156,31 @@ await describeInBrowser("offers in a browser", (open) => {
     const page = await open.at("issuer", `/offers/${oid}`);
     const panel = page.getByRole("region", { name: "Subscriptions" });
     const figure = (name: string) => panel.locator("dl > div", { hasText: name }).textContent();
-    expect(await figure("Committed")).toContain("$120,000.00"); // 60,000 + 50,000 + 10,000
-    expect(await figure("Pending review")).toContain("$110,000.00");
-    expect(await figure("Accepted")).toContain("$10,000.00");
-    expect(await figure("Funded")).toContain("$0.00");
+    await expect.poll(() => figure("Committed")).toContain("$120,000.00"); // 60,000 + 50,000 + 10,000
+    await expect.poll(() => figure("Pending review")).toContain("$110,000.00");
+    await expect.poll(() => figure("Accepted")).toContain("$10,000.00");
+    await expect.poll(() => figure("Funded")).toContain("$0.00");
     const saving = page.waitForEvent("download");
     await panel.getByRole("button", { name: /^Export CSV/ }).click();
     expect((await saving).suggestedFilename()).toBe(`subscriptions-${oid}.csv`);
     await panel.getByRole("button", { name: "Accept several" }).click();
     const dialog = page.getByRole("dialog");
-    expect(await dialog.getByRole("checkbox").count()).toBe(2);
+    await expect.poll(() => dialog.getByRole("checkbox").count()).toBe(2);
     expect(await faultsOf(page)).toEqual([]);
     // The size of the offering is 100,000: what comes second is refused, and says why.
     await dialog.getByRole("button", { name: "Accept 2 subscriptions, $110,000.00" }).click();
     await dialog.getByText("1 accepted, 1 not accepted.").waitFor();
-    expect(await dialog.getByRole("alert").count()).toBe(1);
+    await expect.poll(() => dialog.getByRole("alert").count()).toBe(1);
     const path = `/restapi/privateplacementoffers/${oid}/privateplacementorders`;
     const { body } = await open.service.call("issuer", "GET", path);
     const statuses = body.map((order: { orderStatus: string }) => order.orderStatus);
     expect(statuses.toSorted()).toEqual(["ACCEPTED", "ACCEPTED", "INITIAL"]);
     // Without the one that is left, nothing is sent again.
     await dialog.getByRole("checkbox", { disabled: false }).uncheck();
-    expect(await dialog.getByRole("button", { name: /^Accept/ }).count()).toBe(0);
+    await expect.poll(() => dialog.getByRole("button", { name: /^Accept/ }).count()).toBe(0);
     expect(await faultsOf(page)).toEqual([]);
     const client = await open.at("client", `/offers/${oid}`);
-    expect(await client.getByText("Pending review").count()).toBe(0);
+    await expect.poll(() => client.getByText("Pending review").count()).toBe(0);
   });
 
   test("who reads documents for a client types the client's name", async () => {
@@ -204,17 +204,19 @@ await describeInBrowser("offers in a browser", (open) => {
   test("a user who may not create or change an offer sees why", async () => {
     for (const person of ["issuer", "client"] as const) {
       const page = await open.at(person, "/offers/new");
-      expect(await page.getByText("Only advisory firms can create offerings.").count()).toBe(1);
+      await expect
+        .poll(() => page.getByText("Only advisory firms can create offerings.").count())
+        .toBe(1);
       await goTo(page, "/offers/801/edit");
       await expect.poll(() => page.getByText(/^Only the sponsoring firm/).count()).toBe(1);
     }
     const page = await open.at("viewer", "/offers/new");
-    expect(await page.getByText("Read only").count()).toBe(1);
+    await expect.poll(() => page.getByText("Read only").count()).toBe(1);
   });
 
   test("the form of an offer fits a phone", async () => {
     const page = await open.at("adviser", "/offers/new");
     await page.setViewportSize({ width: 390, height: 844 });
-    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
+    await expect.poll(() => page.evaluate("document.documentElement.scrollWidth")).toBe(390);
   });
 });

@@ -1,4 +1,5 @@
 // Where one is in the console: Back, addresses that lead nowhere, and what another tab changes.
+import type { Page, Request } from "playwright-core";
 import { expect, test } from "vitest";
 import { publishPending } from "../../src/platform/feed/publisher.ts";
 import { describeInBrowser, goTo, settled } from "./browser.ts";
@@ -25,7 +26,9 @@ await describeInBrowser("places in a browser", (open) => {
     ]) {
       await page.setViewportSize(size);
       expect(await scrollsTwice(page)).toBe(false);
-      expect(await page.evaluate("document.documentElement.scrollHeight")).toBe(size.height);
+      await expect
+        .poll(() => page.evaluate("document.documentElement.scrollHeight"))
+        .toBe(size.height);
     }
     await page.setViewportSize({ width: 1_280, height: 900 });
     await rows.evaluate((box) => box.scrollTo(0, 4_300));
@@ -34,8 +37,8 @@ await describeInBrowser("places in a browser", (open) => {
     await expect.poll(() => page.url()).toContain("/accounts/RA00000100");
     await page.goBack();
     await expect.poll(() => link.count()).toBe(1);
-    expect(await rows.evaluate((box) => box.scrollTop)).toBe(4_300);
-    expect(page.url()).toContain("accounttype=I");
+    await expect.poll(() => rows.evaluate((box) => box.scrollTop)).toBe(4_300);
+    await expect.poll(() => page.url()).toContain("accounttype=I");
     await page.getByRole("link", { name: "Accounts" }).click();
     await expect.poll(() => rows.evaluate((box) => box.scrollTop)).toBe(0);
     await page.close();
@@ -53,7 +56,7 @@ await describeInBrowser("places in a browser", (open) => {
       .getByRole("link", { name: "Tax lots" })
       .evaluate((link: { click(): void }) => link.click());
     await settled(page);
-    expect(await page.evaluate("scrollY")).toBe(0);
+    await expect.poll(() => page.evaluate("scrollY")).toBe(0);
     await page.goBack();
     await expect.poll(() => page.evaluate("scrollY")).toBe(700);
     await goTo(page, "/offers");
@@ -102,15 +105,20 @@ await describeInBrowser("places in a browser", (open) => {
 
   test("two tabs agree within seconds, though one of them alone follows", async () => {
     await publish();
-    const page = await open.at("adviser", "/accounts/RA00000003/life/terms");
+    const isStream = (request: Request) => request.headers().accept === "text/event-stream";
+    const streamOf = (tab: Page) => tab.waitForResponse((response) => isStream(response.request()));
+    const page = await open.window();
+    const followed = streamOf(page);
+    await page.goto(await open.link("adviser"));
+    await followed;
+    await goTo(page, "/accounts/RA00000003/life/terms");
     const streams: string[] = [];
     const other = await page.context().newPage();
     other.on("request", (request) => {
-      if (request.headers().accept === "text/event-stream") streams.push(request.url());
+      if (isStream(request)) streams.push(request.url());
     });
     await other.goto(`${open.address}/console/accounts/RA00000003/life/terms`);
     await settled(other);
-    await page.waitForTimeout(1_000);
     const restriction = {
       type: { code: "SO" },
       reason: { code: "021" },
@@ -125,11 +133,12 @@ await describeInBrowser("places in a browser", (open) => {
     expect(placed.status).toBe(201);
     await publish();
     for (const each of [page, other])
-      await expect.poll(() => each.getByText("Seen in both").count(), { timeout: 5_000 }).toBe(1);
+      await expect.poll(() => each.getByText("Seen in both").count()).toBe(1);
     expect(streams).toEqual([]);
     // The tab that followed is closed, and the other one goes on.
+    const taken = streamOf(other);
     await page.close();
-    await other.waitForTimeout(1_500);
+    await taken;
     expect(streams).toHaveLength(1);
     const number = String(placed.headers.location).split("/").at(-1);
     await open.service.call(
@@ -138,7 +147,7 @@ await describeInBrowser("places in a browser", (open) => {
       `/restapi/accounts/RA00000003/restrictions/${number}`,
     );
     await publish();
-    await expect.poll(() => other.getByText("No restrictions").count(), { timeout: 5_000 }).toBe(1);
+    await expect.poll(() => other.getByText("No restrictions").count()).toBe(1);
     await other.close();
   });
 
@@ -152,8 +161,8 @@ await describeInBrowser("places in a browser", (open) => {
       await page.goto(`${open.address}/console/accounts?${query}`);
       await expect.poll(() => page.getByText(message).count()).toBeGreaterThan(0);
       await settled(page);
-      expect(await page.getByRole("row").count()).toBe(0);
-      expect(await page.getByRole("link", { name: "Clear filters" }).count()).toBe(1);
+      await expect.poll(() => page.getByRole("row").count()).toBe(0);
+      await expect.poll(() => page.getByRole("link", { name: "Clear filters" }).count()).toBe(1);
     }
     await page.getByRole("link", { name: "Clear filters" }).click();
     await expect.poll(() => page.getByRole("row").count()).toBeGreaterThan(1);
@@ -179,17 +188,19 @@ await describeInBrowser("places in a browser", (open) => {
     });
     await goTo(page, "/accounts/RA00000001");
     const holdings = page.getByRole("region", { name: "Holdings" });
-    expect(await holdings.getByRole("rowheader", { name: /^Cash/ }).count()).toBe(1);
-    expect(await holdings.textContent()).not.toContain("BCASH");
+    await expect.poll(() => holdings.getByRole("rowheader", { name: /^Cash/ }).count()).toBe(1);
+    await expect.poll(() => holdings.textContent()).not.toContain("BCASH");
     await goTo(page, "/accounts/RA00000001/lots");
     const row = page.getByRole("row", { name: /Return of capital above basis/ });
     await expect.poll(() => row.count()).toBe(1);
-    expect(await row.textContent()).not.toContain("0.00000");
+    await expect.poll(() => row.textContent()).not.toContain("0.00000");
     await row.getByRole("button", { name: /^Details/ }).click();
     await expect
       .poll(() => page.getByRole("dialog").textContent())
       .toContain("Capital returned beyond the cost basis");
-    expect(await page.getByRole("dialog").textContent()).toContain("no shares were surrendered");
+    await expect
+      .poll(() => page.getByRole("dialog").textContent())
+      .toContain("no shares were surrendered");
     await page.close();
   });
 });

@@ -96,7 +96,7 @@ describe.skipIf(executable === undefined)("screenshots (by npm run screenshots)"
         }
         await page.setViewportSize({ width: 1_280, height: 900 });
       }
-      expect(page.url()).toContain("/console/");
+      await expect.poll(() => page.url()).toContain("/console/");
     });
   }
 

@@ -13,14 +13,14 @@ await describeInBrowser("signing in a browser", (open) => {
   test("an owner draws a signature, which lifts the restriction of the account", async () => {
     const page = await open.at("newcomer", "/accounts/RA00000007/life/terms");
     await expect.poll(() => page.getByRole("region", { name: "Restrictions" }).count()).toBe(1);
-    expect(await page.getByText("No restrictions").count()).toBe(0);
+    await expect.poll(() => page.getByText("No restrictions").count()).toBe(0);
     await page.getByRole("link", { name: "Action items" }).click();
     await page.getByRole("button", { name: /^Sign.*Customer agreement/ }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("button", { name: "Sign", exact: true }).click();
     await expect.poll(() => dialog.locator(".problem").textContent()).toMatch(/is missing/);
     await draw(page);
-    expect(await dialog.getByRole("img", { name: "Drawn signature" }).count()).toBe(1);
+    await expect.poll(() => dialog.getByRole("img", { name: "Drawn signature" }).count()).toBe(1);
     expect(await faultsOf(page)).toEqual([]);
     await dialog.getByRole("button", { name: "Sign", exact: true }).click();
     await expect.poll(() => page.getByText("Agreed").count()).toBe(1);
@@ -82,10 +82,14 @@ await describeInBrowser("signing in a browser", (open) => {
 
   test("a user who may not sign sees why", async () => {
     const ofOperator = await open.at("operator", "/accounts/RA00000008/life");
-    expect(await ofOperator.getByText(/^Requires Elena Rossi’s signature/).count()).toBe(1);
-    expect(await ofOperator.getByRole("button", { name: /^Sign\b.*:/ }).count()).toBe(0);
+    await expect
+      .poll(() => ofOperator.getByText(/^Requires Elena Rossi’s signature/).count())
+      .toBe(1);
+    await expect.poll(() => ofOperator.getByRole("button", { name: /^Sign\b.*:/ }).count()).toBe(0);
     const ofViewer = await open.at("viewer", "/accounts/RA00000008/life");
-    expect(await ofViewer.getByRole("button", { name: /^Sign.*Customer/ }).count()).toBe(0);
+    await expect
+      .poll(() => ofViewer.getByRole("button", { name: /^Sign.*Customer/ }).count())
+      .toBe(0);
   });
 });
 

@@ -9,7 +9,7 @@ await describeInBrowser("staff in a browser", (open) => {
     await page.getByRole("link", { name: "Staff" }).click();
     await expect.poll(() => page.getByRole("row").count()).toBe(3);
     const own = page.getByRole("row").filter({ hasText: "harbor.lin" });
-    expect(await own.getByRole("button", { name: /^Create link/ }).count()).toBe(0);
+    await expect.poll(() => own.getByRole("button", { name: /^Create link/ }).count()).toBe(0);
     const row = page.getByRole("row").filter({ hasText: "harbor.park" });
     await row.getByRole("button", { name: "Create link for Noah Park" }).click();
     const dialog = page.getByRole("dialog");
@@ -44,9 +44,9 @@ await describeInBrowser("staff in a browser", (open) => {
 
   test("a viewer reads who manages staff, and the operator chooses a firm", async () => {
     const page = await open.at("viewer", "/office");
-    expect(await page.getByRole("link", { name: "Staff" }).count()).toBe(0);
+    await expect.poll(() => page.getByRole("link", { name: "Staff" }).count()).toBe(0);
     await goTo(page, "/office/staff");
-    expect(await page.getByText("Only administrators manage staff.").count()).toBe(1);
+    await expect.poll(() => page.getByText("Only administrators manage staff.").count()).toBe(1);
     await page.close();
     const ofOperator = await open.at("operator", "/office/staff");
     await ofOperator.getByRole("link", { name: "Harbor Advisory" }).click();

@@ -25,7 +25,7 @@ await describeInBrowser("statements in a browser", (open) => {
     await expect
       .poll(() => heading.textContent())
       .toBe("Account statements, Jan 1, 2026 – Jan 31, 2026");
-    expect(await page.getByText(/You can leave this page/).count()).toBe(1);
+    await expect.poll(() => page.getByText(/You can leave this page/).count()).toBe(1);
     await goTo(page, "/statements/1002");
     await runScheduledJobs(testContext(open.service.db, open.service.now()));
     await page.getByRole("link", { name: "Jan 1, 2026 – Jan 31, 2026" }).click();
@@ -47,7 +47,7 @@ await describeInBrowser("statements in a browser", (open) => {
     await page.close();
     const client = await open.at("client", "/accounts/RA00000001/documents");
     const statements = client.getByRole("region", { name: "Statements and tax forms" });
-    expect(await statements.getByText("New", { exact: true }).count()).toBe(2);
+    await expect.poll(() => statements.getByText("New", { exact: true }).count()).toBe(2);
     await client.close();
   });
 
@@ -79,19 +79,21 @@ await describeInBrowser("statements in a browser", (open) => {
     });
     await goTo(page, "/statements/1002/9");
     await settled(page);
-    const [first] = await page.getByRole("heading", { level: 2 }).allTextContents();
-    expect(first).toBe("Does not close");
-    expect(await page.getByText("Off by 0.01.").count()).toBe(1);
+    const first = page.getByRole("heading", { level: 2 }).first();
+    await expect.poll(() => first.textContent()).toBe("Does not close");
+    await expect.poll(() => page.getByText("Off by 0.01.").count()).toBe(1);
     await page.close();
   });
 
   test("a firm draws performance reports alone, and a client has no such page", async () => {
     const page = await open.at("adviser", "/statements/new");
     const types = page.getByLabel("Type").getByRole("option");
-    expect(await types.allTextContents()).toEqual(["Performance reports"]);
+    await expect.poll(() => types.allTextContents()).toEqual(["Performance reports"]);
     await page.close();
     const client = await open.at("client", "/statements");
-    expect(await client.getByRole("heading", { level: 1 }).textContent()).toBe("Page not found");
+    await expect
+      .poll(() => client.getByRole("heading", { level: 1 }).textContent())
+      .toBe("Page not found");
     await client.close();
   });
 });

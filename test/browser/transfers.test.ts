@@ -35,7 +35,7 @@ await describeInBrowser("transfers in a browser", (open) => {
     expect(await faultsOf(page)).toEqual([]);
     await dialog.getByRole("button", { name: "Submit transfer" }).click();
     await expect.poll(() => dialog.count()).toBe(0);
-    expect(await transfers(page).textContent()).toContain("from 77-120045");
+    await expect.poll(() => transfers(page).textContent()).toContain("from 77-120045");
     const entries = await open.service.auditOf("RA00000003");
     expect(entries.find(({ operation }) => operation === "createTransfer")).toMatchObject({
       caller: { member: "harbor.lin" },
@@ -63,17 +63,19 @@ await describeInBrowser("transfers in a browser", (open) => {
     await page.unroute("**/acatin/ACAT-10012");
     await dialog.getByRole("button", { name: "Cancel transfer" }).click();
     await expect.poll(() => dialog.count()).toBe(0);
-    expect(await panel.getByRole("button", { name: /^Cancel/ }).count()).toBe(0);
-    expect(await panel.textContent()).toContain("Withdrawn by the client.");
+    await expect.poll(() => panel.getByRole("button", { name: /^Cancel/ }).count()).toBe(0);
+    await expect.poll(() => panel.textContent()).toContain("Withdrawn by the client.");
   });
 
   test("a user who may not enter or cancel a transfer sees why", async () => {
     for (const person of ["client", "operator"] as const) {
       const page = await open.at(person, "/accounts/RA00000001/life/moves");
-      expect(await page.getByText(/to make changes\.$|can make changes\.$/).count()).toBe(1);
-      expect(await page.getByRole("button", { name: "New transfer" }).count()).toBe(0);
+      await expect
+        .poll(() => page.getByText(/to make changes\.$|can make changes\.$/).count())
+        .toBe(1);
+      await expect.poll(() => page.getByRole("button", { name: "New transfer" }).count()).toBe(0);
     }
     const page = await open.at("viewer", "/accounts/RA00000006/life/moves");
-    expect(await page.getByRole("button", { name: "New transfer" }).count()).toBe(0);
+    await expect.poll(() => page.getByRole("button", { name: "New transfer" }).count()).toBe(0);
   });
 });

@@ -20,25 +20,29 @@ await describeInBrowser("why a return is what it is", (open) => {
     const year = await ask(page, calendar.getByRole("button", { name: /calculation of 2025$/ }));
     const dialog = page.getByRole("dialog");
     const steps = dialog.getByRole("listitem");
-    expect(await steps.count()).toBe(year.steps.length + 3);
+    await expect.poll(() => steps.count()).toBe(year.steps.length + 3);
     expect(year.steps).toHaveLength(12);
-    expect(await dialog.textContent()).toContain("2025, net of fees");
+    await expect.poll(() => dialog.textContent()).toContain("2025, net of fees");
     const whole = steps.filter({ hasText: "Linked returns" });
-    expect(await whole.textContent()).toContain(`${signed(year.net.timeWeightedReturn)}%`);
+    await expect
+      .poll(() => whole.textContent())
+      .toContain(`${signed(year.net.timeWeightedReturn)}%`);
     const [{ net: january }] = year.steps;
     const month = steps.filter({ hasText: "Jan 2025" });
-    expect(await month.textContent()).toContain(`${january.to} / ${january.from} − 1`);
+    await expect.poll(() => month.textContent()).toContain(`${january.to} / ${january.from} − 1`);
     expect(await faultsOf(page)).toEqual([]);
     const days = await ask(page, dialog.getByRole("button", { name: "Jan 2025" }));
-    expect(await steps.count()).toBe(days.steps.length + 3);
+    await expect.poll(() => steps.count()).toBe(days.steps.length + 3);
     expect(days.net).toMatchObject({ startUnitValue: january.from, endUnitValue: january.to });
     const { net: first } = days.steps[0];
-    expect(await steps.nth(1).textContent()).toContain(
-      `${apart(first.to)} / ${apart(first.from)} − 1`,
-    );
+    await expect
+      .poll(() => steps.nth(1).textContent())
+      .toContain(`${apart(first.to)} / ${apart(first.from)} − 1`);
     expect(await faultsOf(page)).toEqual([]);
     await page.setViewportSize({ width: 390, height: 844 });
-    expect(await dialog.evaluate((box) => box.scrollWidth <= box.clientWidth)).toBe(true);
+    await expect
+      .poll(() => dialog.evaluate((box) => box.scrollWidth <= box.clientWidth))
+      .toBe(true);
     await dialog.getByRole("button", { name: "Back" }).click();
     await expect.poll(() => steps.count()).toBe(year.steps.length + 3);
   });
@@ -50,12 +54,12 @@ await describeInBrowser("why a return is what it is", (open) => {
     await page.getByRole("button", { name: "Gross of fees" }).click();
     const row = panel.getByRole("row", { name: /^Since inception/ });
     const response = await ask(page, row.getByRole("button").first());
-    const text = (await dialog.textContent()) ?? "";
-    expect(text).toContain("Since inception, gross of fees");
-    expect(text).toContain(`(1 + return) ^ (365 / ${response.days}) − 1`);
+    const text = () => dialog.textContent();
+    await expect.poll(text).toContain("Since inception, gross of fees");
+    await expect.poll(text).toContain(`(1 + return) ^ (365 / ${response.days}) − 1`);
     const flow = response.flows.find(({ inflow }: { inflow: string }) => inflow !== "0.00");
-    expect(text).toContain(`Contribution $${apart(flow.inflow)} on`);
-    expect(text).toContain(`: ${flow.inflowDays} days.`);
+    await expect.poll(text).toContain(`Contribution $${apart(flow.inflow)} on`);
+    await expect.poll(text).toContain(`: ${flow.inflowDays} days.`);
     await dialog.getByRole("button", { name: "Close" }).click();
     for (const name of [
       "Time-weighted return (TWR), gross",
@@ -85,8 +89,9 @@ await describeInBrowser("why a return is what it is", (open) => {
     expect(unit.steps.length).toBeGreaterThan(1);
     await dialog.getByRole("button", { name: "Copy" }).click();
     await expect.poll(() => dialog.getByRole("button", { name: "Copied" }).count()).toBe(1);
-    const lines = String(await page.evaluate("navigator.clipboard.readText()")).split("\n");
-    expect(lines).toHaveLength(unit.steps.length + 3);
+    const copied = async () => String(await page.evaluate("navigator.clipboard.readText()"));
+    await expect.poll(async () => (await copied()).split("\n")).toHaveLength(unit.steps.length + 3);
+    const lines = (await copied()).split("\n");
     expect(lines[0]).toContain("Beginning value");
     expect(lines.join()).toContain(unit.net.endUnitValue);
   });

@@ -1,6 +1,7 @@
 // Every tidy rule, one file per theme.
 import type { Rule } from "./rule.ts";
 import { amountRules } from "./rules/amounts.ts";
+import { browserTestRules } from "./rules/browser-tests.ts";
 import { fileRules } from "./rules/files.ts";
 import { importRules } from "./rules/imports.ts";
 import { literalRules } from "./rules/literals.ts";
@@ -21,4 +22,5 @@ export const rules: readonly Rule[] = [
   ...timeAndChanceRules,
   ...storyRules,
   ...sqlRules,
+  ...browserTestRules,
 ];
