@@ -24,7 +24,7 @@ export function build(name: string, to = join(import.meta.dirname, name, "dist")
   copyFileSync(join(import.meta.dirname, "..", "LICENSE"), join(to, "LICENSE"));
 }
 
-/** What the compiler made of an entry, in place of its source. */
+/** The compiled files of an entry, in place of its source. */
 function manifestOfBuilt(name: string, { private: _, ...manifest }: Manifest): object {
   const entries = Object.entries(manifest.exports).map(([entry, source]) => {
     const path = `./${name}/${source.slice("./".length, -".ts".length)}`;

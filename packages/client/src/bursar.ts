@@ -22,10 +22,11 @@ export type { Surroundings } from "./surroundings.ts";
 /** The shapes of the contract by name: `Shapes["Account"]`. */
 export type Shapes = components["schemas"];
 
-/** What a change would do: its address, the record as it would stand, and what would be emitted. */
+/** The effects that a change would have: its address, the record as it would stand, and the events
+ * that would be emitted. */
 export type DryRun = Shapes["DryRun"];
 
-/** Where the service is, and who calls it. */
+/** The place of the service, and who calls it. */
 export interface BursarOptions extends Partial<Surroundings> {
   /** The service's public address, with its path prefix if it has one; by default that of the page. */
   readonly url?: string;
@@ -61,7 +62,7 @@ type AskPath = {
     : never;
 }[Path<"post">];
 
-/** What is reported of a created record; most changes have no response body. */
+/** The response to the creation of a record; most changes have no response body. */
 type Created<O> = O extends { responses: { 201: { content: { "application/json": infer Body } } } }
   ? Body
   : undefined;
@@ -85,7 +86,7 @@ export interface Changed<Body = undefined> {
   /** The last part of the address: the id of what was created. */
   readonly id: string;
   readonly body: Body;
-  /** What the audit log and events call the request. */
+  /** The id of the request in the audit log and in events. */
   readonly requestId: string;
   /** Whether an earlier attempt with the same key had made the change. */
   readonly isRepeat: boolean;
@@ -112,8 +113,9 @@ export interface Bursar {
   /** The `ETag` with which a record was read, for the `If-Match` of a change; undefined for what is not itself the
    * answer of a read, or has no tag. */
   tagOf(record: object): string | undefined;
-  /** Where the page after a list begins: its `after`. Undefined for the last page, and for what is not itself the
-   * answer of a read. */
+  /** The position at which the page after a list begins: its `after`. Undefined for the last page,
+   * and for an object that is not itself the answer of a read. Undefined for the last page, and
+   * for what is not itself the answer of a read. */
   nextOf(list: object): string | undefined;
   /** Asks what is too large for an address, by a POST that changes nothing. */
   ask<P extends AskPath>(
@@ -190,7 +192,7 @@ function rehearsed(init: Sent): Sent {
   return { ...init, params: { ...init.params, header } };
 }
 
-/** What would happen; throws where the header of a dry run was lost on its way, since the change was then
+/** The effects of a dry run; throws where its header was lost on its way, since the change was then
  * made. */
 function rehearsedBy(response: Response, data: unknown): unknown {
   if (response.headers.get("x-dry-run") === "true") return data;

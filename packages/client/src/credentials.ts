@@ -1,4 +1,4 @@
-// Who sends a request: a bearer token, a signature, or the session of a browser page.
+// Ways to prove who sends a request: a bearer token, a signature, or the session of a browser page.
 import { md5 } from "./md5.ts";
 
 /** A request that is about to be sent. */
@@ -10,7 +10,7 @@ export interface Unsent {
   readonly at: Date;
 }
 
-/** What makes a request its caller's. */
+/** The headers and cookies that make a request its caller's. */
 export interface Credential {
   /** Whether a browser sends its cookies along. */
   readonly cookies: "omit" | "same-origin";
@@ -38,7 +38,7 @@ export function session(token: string | (() => string)): Credential {
   };
 }
 
-/** What `bursar keys create --signing` shows, and the members that a request names. */
+/** The key that `bursar keys create --signing` shows, and the members that a request names. */
 export interface SigningKey {
   readonly apiKey: string;
   readonly sharedSecret: string;

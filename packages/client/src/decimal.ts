@@ -1,8 +1,8 @@
 // Exact decimals as text, as the service writes and reads them: digits in, digits out, never a
 // JavaScript number.
 
-/** How what lies between two values is rounded: to the nearest, a half to the even digit or away from
- * zero; or always towards zero, or away from it. */
+/** The rounding of a number between two values: to the nearest, a half to the even digit or away
+ * from zero; or always towards zero, or away from it. */
 export type Rounding = "half-even" | "half-up" | "down" | "up";
 
 interface Scaled {
@@ -61,7 +61,7 @@ export function sum(list: Iterable<string>): string {
   return total;
 }
 
-/** How a decimal is shown. */
+/** The shown form of a decimal. */
 export interface Format {
   /** Exactly this number of places, a half rounded to even; without it those it is written with. */
   readonly places?: number;

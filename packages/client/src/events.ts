@@ -15,7 +15,7 @@ export interface ServiceEvent {
   readonly position: string;
 }
 
-/** Which events are followed. */
+/** The events that are followed. */
 export interface EventChoice {
   /** A position; `now`, which is the default, for what happens from now on; `oldest` for all that is
    * kept. */
@@ -24,10 +24,8 @@ export interface EventChoice {
   readonly types?: readonly Event["type"][];
   /** Only those of one subject, such as `RA00000001`. */
   readonly subject?: string;
-  /**
-   * What to do when the position is no longer stored: read what you need from the records. The stream
-   * then goes on from the moment before. Without it the loop ends with the `Refused` of status 410.
-   */
+  /** Called when the position is no longer stored: read the records that you need. The stream then
+   * goes on from the moment before. Without it the loop ends with the `Refused` of status 410. */
   readonly onGone?: () => Promise<void> | void;
   readonly signal?: AbortSignal;
 }
@@ -84,7 +82,7 @@ async function positionNow(ask: Ask, { signal }: EventChoice): Promise<string> {
   return (data as components["schemas"]["EventPage"]).position;
 }
 
-/** What one connection brings; it ends when the service ends it, or when it has fallen silent. */
+/** The frames of one connection; it ends when the service ends it, or when it has fallen silent. */
 async function* connected(
   ask: Ask,
   { choice: { types, subject, signal }, surroundings }: Following,

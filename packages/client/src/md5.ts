@@ -53,7 +53,7 @@ function mixed(state: State, block: DataView): State {
   ) as unknown as State;
 }
 
-/** What a step mixes in, and the word of the block that it takes. */
+/** The value that a step mixes in, and the word of the block that it takes. */
 function mixOf(round: number, step: number, [b, c, d]: readonly [number, number, number]) {
   if (round === 0) return [(b & c) | (~b & d), step] as const;
   if (round === 1) return [(d & b) | (~d & c), (5 * step + 1) % 16] as const;

@@ -1,6 +1,6 @@
 // Lists that are answered in parts: each answer links to the next.
 
-/** What a request is sent with. */
+/** The parameters and body of a request. */
 export interface Sent extends Readonly<Record<string, unknown>> {
   readonly params?: Partial<Record<"path" | "query" | "header", Record<string, unknown>>>;
 }

@@ -16,7 +16,7 @@ export class Refused extends Error {
   readonly status: number;
   /** Every problem of the request, in the service's order; empty if a proxy answered. */
   readonly problems: readonly Problem[];
-  /** What to name when you ask the operator. */
+  /** The id to name when you ask the operator. */
   readonly requestId: string | undefined;
   /** How long the service asks to wait, in milliseconds. */
   readonly retryAfterMs: number | undefined;
@@ -45,7 +45,7 @@ export class Refused extends Error {
   }
 }
 
-/** What a refusal is made from. */
+/** The parts of a refusal. */
 type RefusalParts = Pick<Refused, "status" | "problems" | "requestId" | "retryAfterMs">;
 
 /** No response came, after as many attempts as were safe. Whether a change was made is not known; sent

@@ -1,5 +1,5 @@
-// How a request is sent: who sends it, the key by which a change is made once, and when it is sent
-// again.
+// Sends a request: with its credential, the key by which a change is made once, and again after a
+// failure that passes.
 import type { Credential } from "./credentials.ts";
 import { Refused, refusalIn, Unanswered } from "./problems.ts";
 import type { Surroundings } from "./surroundings.ts";
@@ -16,7 +16,7 @@ export interface Patience {
   readonly timeoutMs: number;
 }
 
-/** What holds where nothing is said. */
+/** The patience where none is given. */
 export const ownPatience: Patience = {
   attempts: 4,
   firstWaitMs: 250,
@@ -24,7 +24,7 @@ export const ownPatience: Patience = {
   timeoutMs: 60_000,
 };
 
-/** What sends requests. */
+/** The settings with which requests are sent. */
 export interface Sender {
   readonly credential: Credential;
   readonly patience: Patience;
@@ -114,7 +114,7 @@ function mayRepeat(request: Request, failure: Refused | Unanswered): boolean {
   return passing.has(failure.status) || failure.has("idempotency.key.in.use");
 }
 
-/** What proxies and a service that stops answer for a while. */
+/** Statuses that proxies and a stopping service answer for a while. */
 const passing: ReadonlySet<number> = new Set([502, 503, 504]);
 
 /** Grows with each attempt, at least what the service asks for; spread by chance, so that callers that were

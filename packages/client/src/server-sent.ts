@@ -1,6 +1,6 @@
 // Server-sent events as they arrive. (HTML Living Standard, 9.2)
 
-/** What stands between two empty lines: a position, and an event if there is one. */
+/** The part between two empty lines: a position, and an event if there is one. */
 export interface Frame {
   readonly id: string;
   readonly data: string | undefined;

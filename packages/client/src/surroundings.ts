@@ -1,6 +1,7 @@
-// What the client takes from where it runs: requests, time and chance. Tests give their own.
+// The parts that the client takes from where it runs: requests, time and randomness. Tests give
+// their own.
 
-/** What the client needs of the machine. */
+/** The functions of the machine that the client needs. */
 export interface Surroundings {
   readonly fetch: (request: Request) => Promise<Response>;
   readonly now: () => Date;
@@ -10,7 +11,7 @@ export interface Surroundings {
   readonly wait: (ms: number, signal?: AbortSignal) => Promise<void>;
 }
 
-/** Those of Node and of browsers. */
+/** The surroundings of Node and of browsers. */
 export const ownSurroundings: Surroundings = {
   fetch: (request) => globalThis.fetch(request),
   now: () => new Date(),

@@ -25,7 +25,7 @@ export function openFake(script: readonly Scripted[], options: Partial<BursarOpt
     random: (bytes) => new Uint8Array(bytes),
     wait: async (ms) => {
       waits.push(ms);
-      // What has already come is read before a silence is over.
+      // Bytes that have already come are read before a silence is over.
       await new Promise((resolve) => setTimeout(resolve, 0));
     },
     ...options,

@@ -45,7 +45,7 @@ export function readNumber(cell: string, decimal: "." | ","): Decimal | undefine
 /** The forms of a day: the year first, or in one of two orders behind. */
 export type DayForm = "ymd" | "mdy" | "dmy";
 
-/** How a day can be read: by form, as an ISO date. */
+/** The possible readings of a day: by form, as an ISO date. */
 export type DayReadings = Readonly<Partial<Record<DayForm, string>>>;
 
 const monthNames = "janfebmaraprmayjunjulaugsepoctnovdec";

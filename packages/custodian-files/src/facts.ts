@@ -1,4 +1,5 @@
-// What files say, as exact text: nothing of it is linked to accounts or securities of a store yet.
+// The content of files, as exact text: nothing of it is linked to accounts or securities of a store
+// yet.
 import type { Decimal } from "../../values/src/decimal.ts";
 
 /** A file as it was handed over. */
@@ -7,7 +8,7 @@ export interface CustodianFile {
   readonly bytes: Uint8Array;
 }
 
-/** Where something was read. */
+/** The place where something was read. */
 export interface Place {
   readonly file: string;
   readonly line: number;
@@ -36,11 +37,11 @@ export interface TransactionFact extends Place {
   readonly accruedInterest?: Decimal;
   /** Of an adjustment of a basis, why. */
   readonly reason?: string;
-  /** What was paid or received. */
+  /** The amount that was paid or received. */
   readonly amount?: Decimal;
 }
 
-/** What the custodian says is held. */
+/** A holding as the custodian states it. */
 export interface PositionFact extends Place {
   readonly account: string;
   readonly security: SecurityNamed;
@@ -86,7 +87,8 @@ export interface SecuritySeen extends Place, SecurityNamed {
   readonly quotationFactor?: string;
 }
 
-/** What a person has to say before anything is stored: a column or an action that the profile does not know. */
+/** A question for a person before anything is stored: a column or an action that the profile does
+ * not know. */
 export interface Question extends Place {
   readonly about: "column" | "action";
   readonly word: string;

@@ -5,7 +5,7 @@ export interface TemplateValues {
   readonly day?: string;
 }
 
-/** What a template reads from a text, or undefined if it has another form. */
+/** The values that a template reads from a text, or undefined if it has another form. */
 export function readTemplate(template: string, text: string): TemplateValues | undefined {
   const found = patternOf(template).exec(text);
   if (found === null) return undefined;

@@ -1,6 +1,8 @@
-// What a custodian's export files look like, as data: a profile is a JSON file that a firm can copy and change.
+// The form of a custodian's export files, as data: a profile is a JSON file that a firm can copy
+// and change.
 
-/** What the rows of a table are. Of a price matrix the columns are securities and the rows days. */
+/** The content of the rows of a table. Of a price matrix the columns are securities and the rows
+ * days. */
 export type TableKind =
   | "transactions"
   | "positions"
@@ -9,7 +11,7 @@ export type TableKind =
   | "prices"
   | "priceMatrix";
 
-/** What a column can say. */
+/** The fields that a column can have. */
 export const fields = [
   "account",
   "owner",
@@ -31,15 +33,15 @@ export const fields = [
   "cash",
   "acquired",
 ] as const;
-/** What a column says. */
+/** The field of a column. */
 export type Field = (typeof fields)[number];
 
 /** Why a basis is adjusted, by the code of the service. */
 export const basisReasons: readonly string[] = ["PRM", "OID", "MKD", "UCG", "WSH", "COR"];
 
-/** What a row of a file can become: a transaction type of the service, or a tax withheld from the payout of
- * its day and security. Of a split and of a merger the quantity is what the position gains: all rows of one day are
- * one event. */
+/** The records that a row of a file can become: a transaction type of the service, or a tax
+ * withheld from the payout of its day and security. Of a split and of a merger the quantity is
+ * what the position gains: all rows of one day are one event. */
 export const rowTypes: readonly string[] = [
   "BUY",
   "REI",
@@ -63,7 +65,7 @@ export const rowTypes: readonly string[] = [
   "foreignTax",
 ];
 
-/** How an action's word is taken. */
+/** The rule by which an action's word is taken. */
 export interface ActionRule {
   readonly word: string;
   /** Whether the cell is the word, or begins with it. */
@@ -94,7 +96,7 @@ export interface TableShape {
   readonly ignoredColumns: readonly string[];
   /** Lines above the table, in the grammar of `files`. */
   readonly titles: readonly string[];
-  /** How the first cell of a total begins. */
+  /** The beginnings of the first cell of a total. */
   readonly totals: readonly string[];
   /** The symbols or names of rows that are cash. */
   readonly cashRows: readonly string[];
@@ -115,7 +117,8 @@ export interface Profile {
   readonly title: string;
   /** The order of a day such as 03/04/2026; without it the column has to show it. */
   readonly dayOrder?: "mdy" | "dmy";
-  /** How a day that could be either is read, where a person has said so of a file; no file of a profile has it. */
+  /** The order of a day that could be read both ways, where a person has stated it for a file; no
+   * file of a profile has it. */
   readonly ambiguousDays?: "mdy" | "dmy";
   readonly decimal: "." | ",";
   /** The element of XML that encloses an account's rows, and its attributes of account and day. */

@@ -68,7 +68,7 @@ function emptyReading(): Reading {
   };
 }
 
-/** What the rows of one file share. */
+/** The state that the rows of one file share. */
 interface FileState {
   readonly file: string;
   readonly profile: Profile;
@@ -108,7 +108,7 @@ function readRows(
 interface RowValues extends Place {
   readonly row: TableRow;
   readonly problems: string[];
-  /** Those of the problems that are days which could be others. */
+  /** The problems that are days which could be others. */
   readonly ambiguous: Set<string>;
   readonly text: (field: Field) => string;
   readonly figure: (field: Field) => Decimal | undefined;
@@ -234,7 +234,8 @@ function isBelow(figure: Decimal | undefined): boolean {
   return figure?.startsWith("-") ?? false;
 }
 
-/** What takes cash or brings it: a sign that says the contrary is a correction, which a person has to see. */
+/** The types that take cash or bring it: a sign that says the contrary is a correction, which a
+ * person has to see. */
 const outgoing: readonly string[] = ["BUY", "REI", "WDL", "FEE", "ADM", "federalTax", "foreignTax"];
 const incoming: readonly string[] = ["SLE", "RDM", "CIL", "DEP", "DIV", "MRG"];
 

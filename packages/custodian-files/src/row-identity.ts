@@ -1,7 +1,8 @@
 // By what a row is known again when the same file, or one that overlaps it, comes later.
 import { createHash } from "node:crypto";
 
-/** What makes a row itself; texts are as the file has them, figures without trailing zeros. */
+/** The values that identify a row; texts are as the file has them, figures without trailing
+ * zeros. */
 export interface RowIdentity {
   readonly profile: string;
   readonly account: string;

@@ -15,7 +15,7 @@ export interface TableRow {
   readonly text: string;
 }
 
-/** What a file holds. */
+/** The content of a file. */
 export interface FileTables {
   readonly rows: TableRow[];
   readonly asides: LineAside[];

@@ -15,7 +15,8 @@ import { isOpen } from "./open-days.ts";
 import type { Portfolio } from "./portfolios.ts";
 import { paidFor } from "./standing.ts";
 
-/** What a folio has counted ahead of a deposit or journal; below 0 in the folio that gives it. */
+/** An amount that a folio has counted ahead of a deposit or journal; below 0 in the folio that
+ * gives it. */
 export interface Advance {
   readonly folio: string;
   readonly amount: Rational;
@@ -113,7 +114,7 @@ function inflowsOf(facts: readonly Fact[], folio: string): Inflow[] {
   });
 }
 
-/** What of an inflow is not counted ahead yet. */
+/** The part of an inflow that is not counted ahead yet. */
 function leftOf(known: readonly Advance[], { transaction, amount }: Inflow): Rational {
   const taken = known.filter(
     (each) => each.transaction === transaction && isLess(zero, each.amount),

@@ -12,7 +12,7 @@ const isPart = (fact: Fact): fact is PartMerger => fact.kind === "merger" && "sh
 
 export const isEvent = (fact: Fact) => eventKinds.includes(fact.kind) && !isPart(fact);
 
-/** What changes bases alone moves nothing. */
+/** A fact that changes bases alone moves nothing. */
 const isOfBasis = ({ kind }: Fact) => kind === "basisAdjustment" || kind === "stepUp";
 
 /** By trade date; on one day events first, what is worthless last; then in the order of entry. */

@@ -1,4 +1,5 @@
-// What a folio holds after facts, for the second implementation: every fact is processed again.
+// The holdings of a folio after facts, for the second implementation: every fact is processed
+// again.
 import {
   minus,
   over,

@@ -22,7 +22,7 @@ import {
   unitsOf,
 } from "./reference.ts";
 
-/** What the engine computes from. */
+/** The sources from which the engine computes. */
 export function sourcesOf({ facts, closes, factors = {} }: Portfolio): RawSources {
   const bySecurity = Map.groupBy(closes, ({ security }) => security as Id);
   return {

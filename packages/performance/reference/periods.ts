@@ -1,5 +1,5 @@
-// Where standard periods start and what months and years returned, for the second implementation: every day is
-// looked at in turn.
+// The starts of standard periods and the returns of months and years, for the second
+// implementation: every day is looked at in turn.
 import {
   isSame,
   minus,

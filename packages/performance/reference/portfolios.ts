@@ -202,7 +202,7 @@ function put({ holdings, security }: Drawing, folio: string, units: bigint): str
   return places(units < 0n ? -units : units, 5);
 }
 
-/** What a disposal may take: everything, or the wanted amount up to what is held. */
+/** The shares that a disposal may take: everything, or the wanted amount up to the holding. */
 function taken(drawing: Drawing): bigint {
   const held = drawing.holdings.get(`${drawing.folio} ${drawing.security}`) ?? 0n;
   const wanted = unitsOf(drawing.step);
@@ -277,7 +277,8 @@ function shareJournal(drawing: Drawing): Fields | undefined {
   return { kind: "shareJournal", security, folio, toFolio: other, shares };
 }
 
-/** What stays in its folio as something else: a part of a merger, or what rights are exercised into. */
+/** A holding that stays in its folio as something else: a part of a merger, or the shares into
+ * which rights are exercised. */
 function becoming(drawing: Drawing): Fields | undefined {
   const { step: drawn, security, folio } = drawing;
   const units = taken(drawing);

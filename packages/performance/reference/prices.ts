@@ -71,7 +71,7 @@ function lastSaid(
 
 const notNegative = (a: Rational) => (isLess(a, zero) ? zero : a);
 
-/** What was paid for a share in a trade. */
+/** The price that was paid for a share in a trade. */
 function tradedAt(fact: Fact, security: string, factor: Rational): Rational | undefined {
   if (!("security" in fact) || fact.security !== security) return undefined;
   const isIn = fact.kind === "buy" || fact.kind === "reinvestment";

@@ -74,7 +74,7 @@ interface Place {
   /** The day of the folio's last valuation. */
   readonly since: string;
   readonly isValued: boolean;
-  /** Those of the folio. */
+  /** The advances of the folio. */
   readonly advances: readonly Advance[];
 }
 
@@ -85,7 +85,7 @@ function snapshotAt(portfolio: Portfolio, place: Place): FolioSnapshot {
     total(place.advances.filter(is).map(({ amount }) => amount));
   const today = portfolio.facts.filter(({ tradeOn }) => tradeOn === on);
   const flows = today.flatMap(cashFlowsOf).filter((flow) => flow.folio === folio);
-  // What comes and was advanced has flowed already, on the day of the purchase.
+  // Cash that comes and was advanced has flowed already, on the day of the purchase.
   const cashFlows = minus(
     total([...flows.map(({ amount }) => amount), advanced(({ from }) => from === on)]),
     advanced(({ until }) => until === on),
@@ -271,7 +271,7 @@ export function unitsOf(days: readonly Raw[]): Units[] {
   return units;
 }
 
-/** What is owed on a day: cash and advances together where they are below 0. */
+/** The debt on a day: cash and advances together where they are below 0. */
 function debitOf(day: Raw | undefined): Rational {
   const balance = day === undefined ? zero : plus(day.cash, day.advances);
   return isLess(balance, zero) ? minus(zero, balance) : zero;

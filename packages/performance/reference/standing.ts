@@ -19,7 +19,7 @@ export type Factors = Readonly<Record<string, string>>;
 /** The factor of a security. */
 export const factorOf = (factors: Factors, security: string) => read(factors[security] ?? "1");
 
-/** What a folio has after facts; `waiting` is what has flowed since its last valuation. */
+/** The state of a folio after facts; `waiting` is what has flowed since its last valuation. */
 export interface Standing {
   cash: Rational;
   readonly positions: Map<string, Rational>;
@@ -27,7 +27,7 @@ export interface Standing {
   waitingCash: Rational;
   /** Capital to be paid back since its ex-date, by transaction. */
   readonly receivable: Map<string, Rational>;
-  /** What was paid for accrued interest, by security. */
+  /** The amounts that were paid for accrued interest, by security. */
   readonly interest: Map<string, Rational>;
 }
 
@@ -84,7 +84,7 @@ type Priced = {
 export const tradedFor = ({ security, shares, price = "0" }: Priced, factors: Factors) =>
   cents(times(times(read(shares), read(price)), factorOf(factors, security)));
 
-/** What a purchase costs, without accrued interest. */
+/** The cost of a purchase, without accrued interest. */
 export const paidFor = (fact: Priced, factors: Factors) =>
   fact.netAmount ? read(fact.netAmount) : plus(tradedFor(fact, factors), read(fact.fees ?? "0"));
 

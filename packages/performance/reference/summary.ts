@@ -147,7 +147,7 @@ export function moneyWeighted({ days, start, end, flows }: Period): string {
   if (!meets(high)) return "-";
   let growth = scale;
   for (let day = 1; day <= days; day += 1) growth = (growth * high) / scale;
-  // What is closer to a half than the search can distinguish is a half.
+  // A remainder that is closer to a half than the search can distinguish is a half.
   const percent = rounded({ n: (growth - scale) * 100n, d: scale }, 25, "even");
   return write(rounded(percent, 5, "even"), 5);
 }

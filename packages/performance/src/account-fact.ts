@@ -14,7 +14,7 @@ export function isPartMerger(fact: AccountFact): fact is PartMerger {
   return fact.kind === "merger" && fact.shares !== undefined;
 }
 
-/** What is paid for with cash: it may be advanced. */
+/** A fact that is paid for with cash: it may be advanced. */
 export type PaidFact = Extract<AccountFact, { kind: "buy" | "reinvestment" | "exercise" }>;
 
 /** Whether a fact is paid for with cash of its folio. */

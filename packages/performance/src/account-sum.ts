@@ -2,7 +2,8 @@
 import type { Day } from "../../values/src/dates.ts";
 import { endValueOf, flowOf, type RawDay } from "./chain.ts";
 
-/** What happened in a folio on a day; without a valuation there are flows or fees alone. */
+/** The flows and the valuation of a folio on a day; without a valuation there are flows or fees
+ * alone. */
 export interface FolioDay {
   readonly on: Day;
   readonly cashFlows: bigint;
@@ -15,7 +16,7 @@ export interface FolioDay {
   readonly valuation: FolioValuation | undefined;
 }
 
-/** What a folio is worth; estimated where a position has a marked price. */
+/** The value of a folio; estimated where a position has a marked price. */
 type FolioValuation = Pick<RawDay, "marketValue" | "accrued" | "cash" | "advances" | "isEstimated">;
 
 /** The flows and fees of days that wait for the next day with a valuation. */

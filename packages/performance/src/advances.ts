@@ -19,11 +19,12 @@ export interface PaymentDays {
   onAdvance?(advance: Advance): void;
 }
 
-/** What a folio lacked on a day on which it bought, and the cash to come that was counted as paid for it. */
+/** The cash that a folio lacked on a day on which it bought, and the cash to come that was counted
+ * as paid for it. */
 export interface Advance {
   readonly on: Day;
   readonly folio: string;
-  /** What it still lacked of what its purchases cost, in cents. */
+  /** The part of the cost of its purchases that it still lacked, in cents. */
   readonly lack: bigint;
   /** The last day whose cash counts. */
   readonly until: Day;
@@ -41,7 +42,7 @@ export interface Advance {
 
 /** Advances as days pass. */
 export interface Advances {
-  /** What is advanced so far, in cents, by the transaction that will bring it. */
+  /** The advances so far, in cents, by the transaction that will bring them. */
   readonly advanced: ReadonlyMap<Id, bigint>;
   /** Ends a day that has been booked: advances what its purchases lack. Days come in order. */
   endDay(account: AccountBook, on: Day): void;
@@ -52,11 +53,11 @@ interface Inflow {
   readonly transactionId: Id;
   readonly on: Day;
   readonly giver: string | undefined;
-  /** What of it is not advanced yet. */
+  /** The part that is not advanced yet. */
   left: bigint;
 }
 
-/** What a folio may be advanced on a day. */
+/** The amount that a folio may be advanced on a day. */
 interface Want {
   cents: bigint;
   until: Day;

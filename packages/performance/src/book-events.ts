@@ -134,10 +134,10 @@ function wholeOf(holders: readonly Holder[]): bigint {
   return holders.reduce((total, { shares }) => total + shares, 0n);
 }
 
-/** What a number of shares is given. */
+/** The shares that a number of shares is given. */
 export type Gift = (shares: bigint) => bigint;
 
-/** What a folio is given for its shares, and for its waiting flows among them. */
+/** The shares that a folio is given for its own, and for its waiting flows among them. */
 interface Given {
   readonly folio: FolioBook;
   readonly part: bigint;

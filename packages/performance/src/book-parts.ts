@@ -1,4 +1,5 @@
-// What a part of a holding becomes while it stays in its folio: no flow. (docs/performance.md, 2.1)
+// A part of a holding that becomes something else while it stays in its folio: no flow.
+// (docs/performance.md, 2.1)
 
 import type { Exercise } from "../../tax-lots/src/facts/fact.ts";
 import type { Decimal } from "../../values/src/decimal.ts";

@@ -137,7 +137,7 @@ function bookLots(account: AccountBook, fact: OtherFact): void {
     case "cashInLieu":
     case "expiry": {
       const shares = sharesOf(fact.shares);
-      // What is received beyond the part that leaves with the shares is income of the day.
+      // An amount received beyond the part that leaves with the shares is income of the day.
       takeInterest(account, folio, fact.security, shares);
       const factor = factorOf(account.quotationFactors, fact.security);
       const proceeds = proceedsOf(fact, shares, factor);

@@ -14,7 +14,8 @@ export interface RawDay {
   readonly fees: bigint;
   /** Cash by trade date, a part of the market value; 0 where it is left out. */
   readonly cash?: bigint;
-  /** What cash still to come has been counted as paid in, a part of what is accrued; 0 where left out. */
+  /** The cash still to come that has been counted as paid in, a part of `accrued`; 0 where left
+   * out. */
   readonly advances?: bigint;
   /** Whether a price of it was marked: no close of the day. */
   readonly isEstimated: boolean;

@@ -1,5 +1,5 @@
-// What an account holds at the end of days, security by security, and what each fact has moved in cash:
-// the same steps as the raw data, of which these are the parts. (docs/statements.md)
+// The holdings of an account at the end of days, security by security, and the cash that each fact
+// has moved: the same steps as the raw data, of which these are the parts. (docs/statements.md)
 
 import type { Day } from "../../values/src/dates.ts";
 import type { Id } from "../../values/src/ids.ts";
@@ -22,7 +22,8 @@ export interface HeldAtEnd {
   readonly cents: bigint | undefined;
 }
 
-/** What is due to a folio and not paid, in cents; interest on uninvested cash has no security. */
+/** An amount that is due to a folio and not paid, in cents; interest on uninvested cash has no
+ * security. */
 export interface AccruedAtEnd {
   readonly folio: string;
   readonly security: Id | undefined;
@@ -38,8 +39,8 @@ export interface DayEnd {
   readonly accrued: readonly AccruedAtEnd[];
 }
 
-/** What a fact has moved in all folios together: cents, and shares by security. A journal between folios moves
- * nothing. */
+/** The movement by a fact in all folios together: cents, and shares by security. A journal between
+ * folios moves nothing. */
 export interface Move {
   readonly on: Day;
   readonly fact: AccountFact;

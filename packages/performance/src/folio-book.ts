@@ -1,4 +1,5 @@
-// What the folios of an account hold and what has flowed. (docs/performance.md, 2.1)
+// The holdings of an account's folios and the flows since their last valuation.
+// (docs/performance.md, 2.1)
 
 import type { Split, SymbolChange } from "../../tax-lots/src/facts/fact.ts";
 import type { Id } from "../../values/src/ids.ts";
@@ -8,9 +9,10 @@ import type { QuotationFactors } from "./quotation.ts";
 /** The state of a folio: cents, shares in 0.00001, and what has flowed since the last valuation. */
 export interface FolioBook {
   cash: bigint;
-  /** What later inflows have been counted ahead of, less what goes to another folio by such a one. */
+  /** The later inflows that have been counted ahead, less the amounts that go to another folio by
+   * such a one. */
   advances: bigint;
-  /** What the purchases of the day cost, with accrued interest, until the day ends. */
+  /** The cost of the day's purchases, with accrued interest, until the day ends. */
   paid: bigint;
   /** Returns of capital from their ex-date until they are paid, by transaction. */
   readonly receivables: Map<Id, bigint>;
@@ -21,11 +23,11 @@ export interface FolioBook {
   fees: bigint;
   /** Shares that came from outside or, negative, went there, and wait for the day's price. */
   readonly flowed: Map<Id, bigint>;
-  /** What events have paid on such shares meanwhile: it has flowed with them. */
+  /** The cash that events have paid on such shares meanwhile: it has flowed with them. */
   flowedCash: bigint;
 }
 
-/** What an account's folios hold, and who is notified of what changes prices. */
+/** The holdings of an account's folios, and the listeners to changes of prices. */
 export interface AccountBook {
   readonly folios: Map<string, FolioBook>;
   readonly quotationFactors?: QuotationFactors | undefined;

@@ -1,4 +1,4 @@
-// What facts themselves say of the price of a share, for securities without a close: trades at the
+// The prices of shares that facts themselves give, for securities without a close: trades at the
 // price paid, events and transfers by the value they name. (docs/performance.md, 2.1)
 
 import type { Day } from "../../values/src/dates.ts";
@@ -8,11 +8,12 @@ import { centsDivisor, places, unitsOf } from "../../values/src/units.ts";
 import type { AccountFact } from "./account-fact.ts";
 import { factorOf, type QuotationFactors, quotedValue } from "./quotation.ts";
 
-/** Where a price comes from: a close, a trade of the account, or what an event or transfer says. */
+/** The origin of a price: a close, a trade of the account, or the value that an event or transfer
+ * gives. */
 export type PriceOrigin = "close" | "trade" | "value";
 
-/** What one share is worth, its quotation × factor, as a fraction of units of 0.000001, and the day that it
- * comes from. A change of symbol leaves it as it is. */
+/** The value of one share, its quotation × factor, as a fraction of units of 0.000001, and the day
+ * that it comes from. A change of symbol leaves it as it is. */
 export interface LastPrice {
   readonly on: Day;
   readonly origin: PriceOrigin;

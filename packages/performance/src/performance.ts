@@ -1,4 +1,4 @@
-// What the package offers: raw data, facts and prices in, unit values, returns and periods out. (README.md)
+// The package: raw data, facts and prices in, unit values, returns and periods out. (README.md)
 export { type Day, decodeDay } from "../../values/src/dates.ts";
 export type { AccountFact, PaidFact } from "./account-fact.ts";
 export { daysFrom, type FolioDay, rawDaysOf, sumOfFolios } from "./account-sum.ts";

@@ -1,5 +1,5 @@
-// Where the last price of a security is looked up: among its own closes and, before a split or a
-// change of symbol, among those from which its price is derived. (docs/positions.md)
+// Finds the last price of a security: among its own closes and, before a split or a change of
+// symbol, among those from which its price is derived. (docs/positions.md)
 
 import type { Day } from "../../values/src/dates.ts";
 import type { Id } from "../../values/src/ids.ts";

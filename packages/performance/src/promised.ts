@@ -1,4 +1,5 @@
-// What corporate events owe an account and have not booked yet. (docs/performance.md, 2.1)
+// The payouts and shares that corporate events owe an account and have not booked yet.
+// (docs/performance.md, 2.1)
 import type { ReturnOfCapital } from "../../tax-lots/src/facts/fact.ts";
 import type { Day } from "../../values/src/dates.ts";
 import type { Id } from "../../values/src/ids.ts";
@@ -17,7 +18,7 @@ export interface AwaitedShares {
   readonly tradeOn: Day;
 }
 
-/** What is promised: payouts, journals of their cash to another folio, and shares. */
+/** A promise of an event: payouts, journals of their cash to another folio, and shares. */
 export type Promised = PromisedPayout | CashJournal | AwaitedShares;
 
 /** Whether it is a payout. */

@@ -1,5 +1,5 @@
-// What a quotation is worth: 1 for a share at its price, 0.01 for debt that is quoted in percent of its
-// face, 100 for a contract over as many shares. (docs/performance.md, 2.1)
+// The value of a quotation: 1 for a share at its price, 0.01 for debt that is quoted in percent of
+// its face, 100 for a contract over as many shares. (docs/performance.md, 2.1)
 import type { Decimal } from "../../values/src/decimal.ts";
 import type { Id } from "../../values/src/ids.ts";
 import { amountOf, centsDivisor, nearest, places, unitsOf } from "../../values/src/units.ts";
@@ -26,7 +26,7 @@ export function worthOf(shares: bigint, price: Decimal | undefined, factor: bigi
   return nearest(shares * quoted * factor, centsDivisor * factorScale);
 }
 
-/** What one share is worth at a quotation, both in units of 0.000001, as a fraction of them. */
+/** The value of one share at a quotation, both in units of 0.000001, as a fraction of them. */
 export function quotedValue(quoted: bigint, factor: bigint) {
   if (factor === factorScale) return { numerator: quoted, denominator: 1n };
   return { numerator: quoted * factor, denominator: factorScale };

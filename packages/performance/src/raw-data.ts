@@ -25,11 +25,12 @@ export interface StalePrice {
 /** A computed day, and why it is estimated. */
 export type ComputedDay = FolioDay & { readonly stale: readonly StalePrice[] };
 
-/** What the raw data of an account is computed from. */
+/** The sources from which the raw data of an account is computed. */
 export interface RawSources extends PaymentDays {
   /** In the order of trade date and, on a day, events first, then the order of entry. */
   readonly facts: readonly AccountFact[];
-  /** What is due but not booked yet: payouts are accrued from their ex-date on, and never cash. */
+  /** The amounts and shares that are due but not booked yet: payouts are accrued from their ex-date
+   * on, and never cash. */
   readonly promised?: readonly Promised[] | undefined;
   readonly closes: ReadonlyMap<Id, Closes>;
   /** The days with a close of any security, in order. */
@@ -114,7 +115,7 @@ function daysOf({ facts, promised = [], valuationDays }: RawSources, after: Day 
   return [...days].toSorted();
 }
 
-/** What is accrued in each folio as days pass: payouts whose ex-date has come, until paid. */
+/** The accruals of each folio as days pass: payouts whose ex-date has come, until paid. */
 function openAccruals(
   { facts, promised }: Required<Pick<RawSources, "facts" | "promised">>,
   after: Day | undefined,
@@ -176,7 +177,7 @@ interface DayToValue {
   readonly awaited: readonly AwaitedShares[];
 }
 
-/** What a day shows of a folio, or undefined when nothing flowed on a day without valuation. */
+/** The raw data of a folio on a day, or undefined when nothing flowed on a day without valuation. */
 function dayOf(folio: FolioBook, day: DayToValue): ComputedDay | undefined {
   const { cash, advances, positions, cashFlows, fees, flowed, flowedCash } = folio;
   const { on, accrued } = day;

@@ -19,11 +19,12 @@ export interface ValuedDay {
   readonly unit: UnitDay;
 }
 
-/** Where a range starts: its value in cents and its units. */
+/** The start of a range: its value in cents and its units. */
 export interface RangeStart extends UnitPair {
   readonly on: Day;
   readonly value: bigint;
-  /** What a chain that begins again on the first day had left: it counts as an inflow of that day. */
+  /** The value left from before a chain that begins again on the first day: it counts as an inflow
+   * of that day. */
   readonly left?: bigint;
 }
 

@@ -68,7 +68,8 @@ export function elect(
   throw new Revoked([transactionId, ...known.names]);
 }
 
-/** What is taken of averaged lots has basis × shares / all of them, and what is left the rest. */
+/** Shares taken of averaged lots have basis × shares / all of them, and the remaining ones the
+ * rest. */
 export function relieveAverage(
   state: State,
   taken: Taken[],

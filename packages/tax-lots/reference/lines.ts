@@ -1,11 +1,11 @@
-// What the second implementation gives back: rows and lots as lines of text, and the pieces that
+// The results of the second implementation: rows and lots as lines of text, and the pieces that
 // each fact moves to another account.
 import type { TransferredLot } from "../src/facts/fact.ts";
 import { closesOn, isLong } from "./fact-days.ts";
 import { minus, plus, type Rational, shared, write, zero } from "./rational.ts";
 import { held, type Lot, poolOf, type Row, type State, ties } from "./state.ts";
 
-/** What each fact gives to another account, the oldest first. */
+/** The pieces that each fact gives to another account, the oldest first. */
 export function movedPieces({ rows }: State): Map<string, TransferredLot[]> {
   const given = rows.filter(({ fact }) => fact.kind === "lotsMoved");
   const byFact = Map.groupBy(given, ({ fact }) => fact.transactionId as string);

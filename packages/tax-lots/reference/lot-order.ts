@@ -18,7 +18,8 @@ import {
 import { held, type Lot, type State, ties, worth } from "./state.ts";
 import { signed } from "./taking.ts";
 
-/** What comes in for a share before fees, in money: at the price, else of the amount, else at the close. */
+/** The proceeds of a share before fees, in money: at the price, else of the amount, else at the
+ * close. */
 function perShare(state: State, fact: Departure): Rational {
   if (fact.kind === "expiry") return zero;
   if (fact.kind === "lotsMoved") return worth(state, fact.security, fact.lastClose);

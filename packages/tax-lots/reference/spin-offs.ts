@@ -66,7 +66,7 @@ export function spin(state: State, fact: SpinOff): void {
   if (lots.length === 0 || group[0] !== fact) return;
   const shares = group.map((each) => newShares(lots, each));
   const weights = weightsOf(state, group);
-  // What would go to a child without a share stays with the parent.
+  // Basis that would go to a child without a share stays with the parent.
   const share = (amount: Rational, gets: readonly boolean[]) => {
     const [own = zero, ...rest] = weights;
     const kept = total(rest.filter((_, at) => !gets[at]));

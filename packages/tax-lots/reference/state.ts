@@ -1,4 +1,4 @@
-// What the second implementation knows of an account while its facts are applied.
+// The state of an account in the second implementation while its facts are applied.
 import type { LotAccount, LotFact } from "../src/facts/fact.ts";
 import { type Rational, read, times, total, zero } from "./rational.ts";
 
@@ -90,7 +90,7 @@ export class Revoked extends Error {
 /** The fact is impossible. */
 export class Refused extends Error {}
 
-/** What a share of a security is worth where one costs so much. */
+/** The value of a share of a security at a price. */
 export function worth({ account }: State, security: string, price: string | undefined): Rational {
   const factors = account.quotationFactors as ReadonlyMap<string, string> | undefined;
   return times(read(price ?? "0"), read(factors?.get(security) ?? "1"));

@@ -1,4 +1,4 @@
-// What the package offers: facts of lots in, open lots, closed lots, sums and refusals out. (README.md)
+// The package: facts of lots in, open lots, closed lots, sums and refusals out. (README.md)
 export { type Day, decodeDay } from "../../values/src/dates.ts";
 export { type Decimal, decodeDecimal } from "../../values/src/decimal.ts";
 export type { Id } from "../../values/src/ids.ts";

@@ -190,7 +190,7 @@ function exists(text: string): text is Day {
   const year = digitsIn(text, 0, 4);
   const month = digitsIn(text, 5, 7);
   const day = digitsIn(text, 8, 10);
-  // What is no number is not at least one.
+  // A value that is no number is not at least one.
   if (!(year >= 1 && month >= 1 && month <= 12 && day >= 1)) return false;
   if (day <= 28) return true;
   const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
@@ -220,7 +220,7 @@ function wallTimeAt(at: Date): Temporal.ZonedDateTime {
   return Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone);
 }
 
-/** What follows the day in the two forms of its midnight, from a first day on. */
+/** The text that follows the day in the two forms of its midnight, from a first day on. */
 interface Midnight {
   readonly from: Day;
   readonly newYork: string;

@@ -6,7 +6,7 @@ import type { Decimal } from "./decimal.ts";
 /** Places of shares, prices and money. */
 export const places = { shares: 5, price: 6, money: 2 } as const;
 
-/** What a price in 0.000001 times shares in 0.00001 is divided by to be cents. */
+/** The divisor by which a price in 0.000001 times shares in 0.00001 becomes cents. */
 export const centsDivisor = 1_000_000_000n;
 
 const zeros = Array.from({ length: 21 }, (_, count) => "0".repeat(count));
@@ -65,7 +65,7 @@ export function fitsPlaces(value: Decimal, to: number): boolean {
 /** A whole number of units as decimal text with that many places. */
 export function textOf(units: bigint, from: number): string {
   const safe = Number(units);
-  // What is not safe comes out of this as a number that is not safe either.
+  // A number that is not safe comes out of this as one that is not safe either.
   if (Number.isSafeInteger(safe) && isWrittenSafely(from)) return safeTextOf(safe, from);
   const sign = units < 0n ? "-" : "";
   const digits = (units < 0n ? -units : units).toString().padStart(from + 1, "0");

@@ -9,7 +9,7 @@ import { places, safeTextOf, safeUnitsOf } from "./units.ts";
  * identical, and any two are compared by `<` and `>`. */
 export type Whole = number | bigint;
 
-/** What a price in 0.000001 times shares in 0.00001 is divided by to be cents. */
+/** The divisor by which a price in 0.000001 times shares in 0.00001 becomes cents. */
 export const centsDivisor = 1_000_000_000;
 
 const greatest = Number.MAX_SAFE_INTEGER;
@@ -147,7 +147,7 @@ function safeAmountOf(shares: number, price: number): number | undefined {
   return (coarse - rest) / 1e6 + nearest(remainder, centsDivisor);
 }
 
-/** Which of two places goes first where both have the same remainder. */
+/** The order of two places that have the same remainder. */
 type Ties = (a: number, b: number) => number;
 
 const earlier: Ties = (a, b) => a - b;

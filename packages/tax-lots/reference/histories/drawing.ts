@@ -1,4 +1,4 @@
-// What a step of a random history is drawn from, and what is known of the account by then.
+// The random values from which a step of a history is drawn, and the account's state by then.
 import type { Day } from "../../../values/src/dates.ts";
 import type { Id } from "../../../values/src/ids.ts";
 import type { LotAccount, MethodCode } from "../../src/facts/fact.ts";
@@ -30,7 +30,7 @@ export const methodCodes: readonly MethodCode[] = [
   "WGFS",
 ];
 
-/** What the generator knows of each security: shares held, in 0.00001. */
+/** The shares of each security that are held, as the generator knows them, in 0.00001. */
 export type Holdings = Map<string, bigint>;
 
 export type Fields = Record<string, unknown>;

@@ -139,7 +139,7 @@ function tiedFact(fact: LotFact, at: number): LotFact {
   } as LotFact;
 }
 
-/** Which securities are funds, in half of the accounts averaged from a day on. */
+/** The securities that are funds, in half of the accounts averaged from a day on. */
 function averagingOf(drawn: number): Pick<LotAccount, "fundSecurities" | "fundsAveragedFrom"> {
   const ids = ["601", "602", "603"].filter((_, at) => (drawn >> at) % 2 === 1) as Id[];
   const fundSecurities = new Set(ids);

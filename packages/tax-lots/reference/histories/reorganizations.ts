@@ -20,7 +20,7 @@ export function event(drawing: Drawing): Fields | undefined {
   const more = 1 + (drawn.extra % 5);
   const ratio = { ratioNew: String(more), ratioOld: String(old) };
   const exact = (held * BigInt(more)) / BigInt(old);
-  // What the custodian delivered, some units more or less than the ratio gives.
+  // The shares that the custodian delivered, some units more or less than the ratio gives.
   const stated = exact + BigInt(drawn.price % 7) - 3n;
   const isStated = held > 0n && drawn.shares % 3 === 0 && stated > 0n;
   const made = isStated ? stated : exact;
@@ -56,7 +56,7 @@ export function event(drawing: Drawing): Fields | undefined {
       return { ...base, kind: "returnOfCapital", amount, ...ex };
     }
     case 40:
-      // What is stated of the quantity is ignored.
+      // A stated quantity is ignored.
       return { ...base, kind: "worthlessness", ...(drawn.extra % 2 > 0 && { shares: "7" }) };
     case 37:
       move(0n, held);
@@ -96,7 +96,7 @@ function exercised({ drawing, into, ratio, move }: Terms): Fields | undefined {
   const { base, step: drawn } = drawing;
   const { units, left, fields } = partOf(drawing);
   const made = (units * BigInt(ratio.ratioNew)) / BigInt(ratio.ratioOld);
-  // What gives no share is refused, which would end the history: seldom drawn.
+  // An event that gives no share is refused, which would end the history: seldom drawn.
   if (units === 0n || (made === 0n && drawn.extra % 20 > 0)) return undefined;
   move(left, made);
   const amount = cents(drawn.price * drawn.shares);

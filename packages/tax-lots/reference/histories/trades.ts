@@ -30,7 +30,7 @@ export function disposal(drawing: Drawing): Fields | undefined {
   const held = holdings.get(base.security) ?? 0n;
   const wanted = unitsOf(drawn);
   const isAll = drawn.extra % 5 === 0;
-  // What is averaged is not named, which would end the history: seldom drawn.
+  // Averaged lots are not named, which would end the history: seldom drawn.
   const isPooled = isAveraged(drawing) && drawn.extra % 50 > 0;
   const named = account.isTaxable && !isPooled ? namedIn(drawing, held) : undefined;
   const units = named

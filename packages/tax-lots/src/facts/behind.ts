@@ -1,4 +1,4 @@
-// Which securities a fact concerns, and from which the lots of one may come.
+// The securities that a fact concerns, and those from which the lots of one may come.
 import type { Id } from "../../../values/src/ids.ts";
 import type { LotFact } from "./fact.ts";
 

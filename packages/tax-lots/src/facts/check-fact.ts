@@ -249,7 +249,8 @@ function transferProblem(fact: TransferIn | LotsReceived): Problem | undefined {
       figureProblem(lot.originalCostBasis, ["lots.originalCostBasis", places.money, "zero"]),
       figureProblem(lot.adjustedCostBasis, ["lots.adjustedCostBasis", places.money, "zero"]),
       figureProblem(lot.giftMarketValue, ["lots.giftMarketValue", places.money, "zero"]),
-      // What is moved inside the firm may have taken a gift in, and then has its value without its day.
+      // A lot that is moved inside the firm may have taken a gift in, and then has its value
+      // without its day.
       fact.kind === "transferIn" ? giftProblem(lot, fact.tradeOn) : undefined,
       laterProblem(lot.originalOn, fact.tradeOn, "lots.originalOn"),
       laterProblem(lot.adjustedOn, fact.tradeOn, "lots.adjustedOn"),

@@ -1,5 +1,5 @@
-// What a load refuses before the engine is asked: the engine alone refuses it, too.
-// (docs/tax-lots.md, "The engine alone")
+// Problems for which a load refuses a fact before the engine is asked: the engine alone refuses it,
+// too. (docs/tax-lots.md, "The engine alone")
 import { earliestDay } from "../../../values/src/dates.ts";
 import { subtract, sum } from "../../../values/src/decimal.ts";
 import type { ErrorCode } from "../../../values/src/error-code.ts";

@@ -15,7 +15,7 @@ export interface Figures {
   readonly shares: Whole;
   /** Of a purchase and a disposal; what expires is worth nothing. */
   readonly price: Whole | undefined;
-  /** What is paid for a purchase or received for a disposal, in cents; else 0. */
+  /** The amount that is paid for a purchase or received for a disposal, in cents; else 0. */
   readonly amount: Whole;
 }
 

@@ -21,7 +21,7 @@ export const methodCodes = [
 /** A method of lot relief. */
 export type MethodCode = (typeof methodCodes)[number];
 
-/** What every fact says. */
+/** The fields of every fact. */
 export interface FactBase {
   readonly transactionId: Id;
   /** Place in the order of entry; facts of one day are taken by it. */
@@ -101,7 +101,7 @@ export interface NamedLot {
   readonly shares: Decimal;
 }
 
-/** How lots are chosen. */
+/** The choice of lots. */
 export interface Relief {
   /** The close by which lots are ordered where there is no price. */
   readonly lastClose?: Decimal;
@@ -140,8 +140,8 @@ export interface Ratio {
   readonly ratioOld: Decimal;
 }
 
-/** What an event made of the account's shares where that is known: all new shares, instead of those
- * of the ratio rounded down. */
+/** The shares that an event made of the account's, where that is known: all new shares, instead of
+ * those of the ratio rounded down. */
 export interface Delivered {
   readonly newShares?: Decimal;
 }
@@ -231,7 +231,8 @@ export interface StepUp extends FactBase {
   readonly marketValue: Decimal;
 }
 
-/** What is said of averaging: elect it, revoke the election as if there had been none, or end it. */
+/** The elections about averaging: elect it, revoke the election as if there had been none, or end
+ * it. */
 export const averageElections = ["AVE", "AVR", "AVX"] as const;
 
 /** An election of average basis for a fund or a stock of a reinvestment plan, or its end.
@@ -246,7 +247,7 @@ export interface AverageElection extends FactBase {
 /** Why lots go to another account of the firm: a journal, a spouse (26 USC 1041), a gift. */
 export const moveReasons = ["JNL", "SPS", "GFT"] as const;
 
-/** What the two sides of a move say of it. */
+/** The facts of a move that both its sides state. */
 interface Move {
   readonly shares: Decimal;
   readonly reason: (typeof moveReasons)[number];
@@ -261,7 +262,7 @@ export interface LotsMoved extends FactBase, Relief, Move {
   readonly toFolio?: string;
 }
 
-/** What another account of the firm has moved here: the pieces of its lots, oldest first. */
+/** Lots that another account of the firm has moved here: the pieces of its lots, oldest first. */
 export interface LotsReceived extends FactBase, Move {
   readonly kind: "lotsReceived";
   readonly lots: readonly TransferredLot[];
@@ -284,10 +285,10 @@ export type LotFact =
   | StepUp
   | AverageElection;
 
-/** Which kind of security the dated rules of cover are about. */
+/** The kind of security that the dated rules of cover are about. */
 export type CoverKind = "stock" | "fund" | "debt" | "option";
 
-/** Whose facts they are, and what holds for all of them. */
+/** The account of the facts, and what holds for all of them. */
 export interface LotAccount {
   readonly account: string;
   readonly isTaxable: boolean;
@@ -298,16 +299,17 @@ export interface LotAccount {
   readonly securityKinds?: ReadonlyMap<Id, CoverKind>;
   /** From this day on the basis of each fund is averaged in a taxable account; a day that has come. */
   readonly fundsAveragedFrom?: Day;
-  /** Which securities are funds, so that their basis may be averaged without a reinvestment plan. */
+  /** The securities that are funds, so that their basis may be averaged without a reinvestment
+   * plan. */
   readonly fundSecurities?: ReadonlySet<Id>;
-  /** What shares times a quotation of the security are multiplied by to be money: above 0, 6 places; 1 for
-   * one that is not here. */
+  /** The factors by which shares times a quotation of the security become money: above 0, 6 places;
+   * 1 for a security that is not here. */
   readonly quotationFactors?: ReadonlyMap<Id, Decimal>;
-  /** What sentences call a security, as its ticker; its id for one that is not here. */
+  /** The names of securities in sentences, as their tickers; the id of one that is not here. */
   readonly securityNames?: ReadonlyMap<Id, string>;
 }
 
-/** What sentences call a security of an account. */
+/** The name of a security of an account in sentences. */
 export function nameOf({ securityNames }: LotAccount, security: Id): string {
   return securityNames?.get(security) ?? security;
 }

@@ -3,7 +3,7 @@ import type { Day } from "../../../values/src/dates.ts";
 import { compareIds, type Id } from "../../../values/src/ids.ts";
 import type { LotFact } from "./fact.ts";
 
-/** What the order of facts depends on, of lots and of cash alike. */
+/** The fields on which the order of facts depends, of lots and of cash alike. */
 export interface Ordered {
   readonly kind: string;
   readonly transactionId: Id;

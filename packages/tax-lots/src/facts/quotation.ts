@@ -31,7 +31,7 @@ export function worthOf(shares: Whole, price: Whole, factor: Whole): Whole {
   return pieceOf(times(shares, price), factor, factoredDivisor);
 }
 
-/** What one share is worth, as a fraction: cents in all its shares are shares × `price` / `unit`. */
+/** The value of one share, as a fraction: cents in all its shares are shares × `price` / `unit`. */
 export interface Worth {
   readonly price: Whole;
   readonly unit: Whole;

@@ -62,7 +62,7 @@ function putAway(shelf: Shelf, lot: Lot): void {
   addLot(shelf, lot);
 }
 
-/** What a lot has when it is opened. */
+/** The figures of a lot when it is opened. */
 interface Opening {
   readonly basis: Whole | undefined;
   readonly originalDay: number;
@@ -126,7 +126,8 @@ function transferred(fact: TransferIn | LotsReceived, figures: Figures): Lot[] {
   });
 }
 
-/** What another account has moved here; a gift of which the market value is lower has two bases. */
+/** The lots that another account has moved here; a gift of which the market value is lower has two
+ * bases. */
 function received(fact: LotsReceived, figures: Figures): Lot[] {
   const lots = transferred(fact, figures);
   const value = money(fact.marketValue);

@@ -7,7 +7,7 @@ import type { ClosedRow } from "../shelf/row.ts";
 import { openShelf, type Shelf } from "../shelf/shelf.ts";
 import type { Trace } from "../shelf/trace.ts";
 
-/** What is known of an account after some facts. */
+/** The state of an account after some facts. */
 export interface Book {
   readonly account: LotAccount;
   readonly shelves: Map<Id, Shelf>;

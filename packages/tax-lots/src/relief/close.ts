@@ -9,7 +9,7 @@ import type { Shelf } from "../shelf/shelf.ts";
 import type { Book } from "./book.ts";
 import { traceClosed, traceParts } from "./trace-steps.ts";
 
-/** What was received for all that was taken; nothing for a transfer out. */
+/** The proceeds of all shares that were taken; none for a transfer out. */
 export interface Proceeds {
   readonly net: Whole | undefined;
   /** Basis of all under average cost; undefined where each lot has its own. */

@@ -48,7 +48,8 @@ export function dispose(book: Book, fact: Departure, figures: Figures): void {
   closeTaken(book, shelf, rows, { net, pooled, shares, position });
 }
 
-/** What lots are chosen by; undefined where they are named. Of what is averaged the oldest go. */
+/** The criteria by which lots are chosen; undefined where they are named. Of averaged lots the
+ * oldest go. Of what is averaged the oldest go. */
 function choiceOf(book: Book, { average }: Shelf, fact: Departure, figures: Figures) {
   if (average !== undefined && fact.method !== undefined) {
     throw new FactRefused(factRefusals.averageMethod);
@@ -69,7 +70,7 @@ export function writeOff(book: Book, fact: Worthlessness, { day: tradeDay }: Fig
   closeTaken(book, shelf, rows, { net: 0, pooled, shares: position, position });
 }
 
-/** What was taken of a position, and what it fetched. */
+/** The part of a position that was taken, and its proceeds. */
 interface Taken extends Proceeds {
   readonly shares: Whole;
   readonly position: Whole;

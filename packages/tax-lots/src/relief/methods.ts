@@ -63,7 +63,7 @@ export const methods: Readonly<Record<MethodCode, Method>> = {
 /** The letter of a disposal whose lots were named. */
 export const namedLotsLetter = "V";
 
-/** What a choice depends on besides the lots: the price is before fees. */
+/** The facts besides the lots on which a choice depends: the price is before fees. */
 export interface Situation extends Worth {
   readonly method: Method;
   readonly day: number;

@@ -12,7 +12,7 @@ import { cutPlaced, lotsOfOrigin, oldestFirst, removeLot, type Shelf } from "../
 import type { Book } from "./book.ts";
 import { nextLot, type Situation } from "./methods.ts";
 
-/** What is taken: a number of shares, by a method. */
+/** The shares that are taken: a number of them, by a method. */
 export interface Taking {
   readonly closing: Closing;
   readonly shares: Whole;
@@ -90,7 +90,7 @@ export function notHeld(
   return { code: factRefusals.held.code, sentence };
 }
 
-/** What happens to shares, as a refusal says it. */
+/** The verb of a refusal for the shares that are taken. */
 const takenBy: Readonly<Record<string, string>> = {
   sell: "are sold",
   redemption: "are redeemed",

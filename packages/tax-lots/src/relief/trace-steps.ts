@@ -34,7 +34,7 @@ import { gainOf, isLongAt, preferred, type Situation } from "./methods.ts";
 
 /** Records that a lot was opened. */
 export function traceAcquired(book: Book, fact: FactBase & { kind: string }, lot: Lot): void {
-  // What is exercised is recorded with its own sum.
+  // An exercise is recorded with its own sum.
   if (fact.kind === "exercise" || !book.trace?.wants(fact.security)) return;
   const { transactionId, security, tradeOn: on } = fact;
   const shares = sharesText(lot.quantity);
@@ -43,7 +43,7 @@ export function traceAcquired(book: Book, fact: FactBase & { kind: string }, lot
   book.trace.record({ step: "acquired", transactionId, listed, security, on, shares, sum });
 }
 
-/** How a lot got its first basis and dates. */
+/** The sum by which a lot got its first basis and dates. */
 function sumOfOpening({ account }: Book, lot: Lot): string {
   const { origin, adjustedDay, originalDay } = lot;
   const basis = lot.isBasisKnown ? money(lot.basis) : "unknown";
@@ -92,7 +92,7 @@ export function traceConsidered(
   });
 }
 
-/** What is averaged has its part of the basis. */
+/** A lot whose basis is averaged is shown with its part of the basis. */
 function asShown(shelf: Shelf, lots: readonly Lot[]): readonly Lot[] {
   const { pool, average } = shelf;
   if (pool === undefined && average === undefined) return lots;
@@ -224,7 +224,7 @@ export function traceClosed(
 function sumOfRow({ net, basis, isBasisKnown, lower, closing, quantity }: ClosedRow): string {
   if (net === undefined) {
     const { kind, reason } = closing.fact as Pick<LotFact, "kind"> & Partial<LotsMoved>;
-    // Whoever sees the lot need not see the account to which it went.
+    // A reader of the lot need not see the account to which it went.
     const where = kind === "lotsMoved" ? `moved inside the firm (${reason})` : "transferred out";
     const known = isBasisKnown ? money(basis) : "unknown";
     const value = lower === undefined ? "" : `, basis for a loss ${money(lower)}`;

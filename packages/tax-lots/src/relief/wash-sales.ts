@@ -92,7 +92,7 @@ function isWashedByEarlier(book: Book, shelf: Shelf, loss: PendingLoss): boolean
   return false;
 }
 
-// What is left of the row's own purchase was not bought to replace it.
+// Shares left of the row's own purchase were not bought to replace it.
 function nextReplacement({ replacements }: Shelf, { lot: sold }: ClosedRow): Lot | undefined {
   let lot = first(replacements);
   while (lot !== undefined && lot.origin.transactionId === sold.origin.transactionId) {

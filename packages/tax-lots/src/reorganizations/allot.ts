@@ -23,7 +23,7 @@ export function ratioOf({ ratioNew, ratioOld }: Ratio): { new: Whole; old: Whole
   return { new: unitsOf(ratioNew, ratioPlaces), old: unitsOf(ratioOld, ratioPlaces) };
 }
 
-/** What a position becomes: the new shares that are stated, else those of the ratio, rounded down. */
+/** The new shares of a position: those that are stated, else those of the ratio, rounded down. */
 export function newPositionOf(shares: Whole, fact: Ratio & Delivered): Whole {
   if (fact.newShares !== undefined) return unitsOf(fact.newShares, places.shares);
   const { new: more, old } = ratioOf(fact);
@@ -97,7 +97,7 @@ function join(shelf: Shelf, kept: Allotted, taken: Allotted & { readonly day: nu
   if (shelf.pool === undefined && !(lot.isBasisKnown && gone.isBasisKnown)) forgetBasis(shelf, lot);
 }
 
-/** What becomes unknown counts as moved out. */
+/** A basis that becomes unknown counts as moved out. */
 function forgetBasis({ ledger }: Shelf, lot: Lot): void {
   ledger.movedOut = plus(ledger.movedOut, lot.basis);
   lot.basis = 0;

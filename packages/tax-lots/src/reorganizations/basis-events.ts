@@ -86,7 +86,7 @@ function signed(amount: Whole): string {
   return amount < 0 ? `- ${moneyText(minus(0, amount))}` : `+ ${moneyText(amount)}`;
 }
 
-/** What is open of the lots that an adjustment names, oldest first; each name reaches some. */
+/** The open ones of the lots that an adjustment names, oldest first; each name reaches some. */
 function namedOf(book: Book, shelf: Shelf, { adjustedLots = [], tradeOn }: BasisAdjustment): Lot[] {
   const found = new Set<Lot>();
   for (const named of adjustedLots) {

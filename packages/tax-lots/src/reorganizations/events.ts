@@ -49,7 +49,7 @@ export function split(book: Book, fact: Split): void {
   traceEvent(book, fact, `split ${ratio}: ${sharesText(before)} → ${sharesText(shelf.quantity)}`);
 }
 
-/** What keeps one basis: each lot, or under average cost the position with all its lots. */
+/** The holder of one basis: each lot, or under average cost the position with all its lots. */
 export interface Parcel {
   readonly held: Held;
   /** Places in the list of lots. */

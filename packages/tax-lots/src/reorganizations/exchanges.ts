@@ -43,7 +43,7 @@ export function merge(book: Book, fact: Merger, { shares }: Figures): void {
     const terms = shareTermsOf(fact);
     const isForNothing = terms !== undefined && newPositionOf(shares, terms) === 0;
     if (isForNothing) throw new FactRefused(factRefusals.emptyPosition);
-    // What is left keeps its waiting losses, and can go on to replace shares.
+    // The remaining shares keep their waiting losses, and can go on to replace shares.
     mergeHeld(book, takePart(book, fact, shares), fact);
     return;
   }
@@ -196,7 +196,7 @@ function payCash(book: Book, shelf: Shelf, { fact, closing, exchange }: Payment)
   }
 }
 
-/** What new shares are worth, in cents. */
+/** The value of new shares, in cents. */
 function newValueOf({ account }: Book, fact: ShareMerger, shares: Whole): Whole {
   const { newShareValue, intoSecurity } = fact;
   if (newShareValue === undefined) return 0;

@@ -45,7 +45,7 @@ function carried(lower: Whole | undefined, paid: Whole): Partial<Pick<Lot, "lowe
 }
 
 interface GivenUp {
-  /** What is known of the basis. */
+  /** The known part of the basis. */
   readonly basis: Whole;
   readonly isKnown: boolean;
   /** A gift's basis for a loss, with those of the other lots. */

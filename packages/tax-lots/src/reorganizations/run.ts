@@ -67,9 +67,9 @@ export function applyAll(book: Book, facts: readonly LotFact[]): FactRefusal[] {
   return halted.refusals;
 }
 
-/** What a run has refused so far. */
+/** The refusals of a run so far. */
 export interface Halted {
-  /** Those of which a fact was refused, and what depends on them. */
+  /** The securities of which a fact was refused, and those that depend on them. */
   readonly securities: Set<Id>;
   readonly refusals: FactRefusal[];
 }

@@ -27,13 +27,13 @@ interface Child {
   readonly fact: SpinOff;
   readonly shelf: Shelf;
   readonly shares: readonly Whole[];
-  /** What it weighs in the basis, where it gives a share. */
+  /** Its weight in the basis, where it gives a share. */
   readonly weight: Whole;
   /** Basis that went to it. */
   moved: Whole;
 }
 
-/** How a basis is shared: what the parent weighs, and the children. */
+/** The sharing of a basis: the weights of the parent and of the children. */
 interface Allocation {
   readonly parent: Whole;
   readonly children: readonly Child[];

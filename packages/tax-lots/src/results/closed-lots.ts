@@ -24,7 +24,7 @@ export function* closedLots(book: Book, rules: CoverRules = coverRules): Generat
   for (const row of book.rows) yield* lotsOfRow(writing, row);
 }
 
-/** What is carried from one closed row to the next while they are written as texts. */
+/** The state that is carried from one closed row to the next while they are written as texts. */
 export interface Writing {
   readonly account: LotAccount;
   readonly rules: CoverDays;

@@ -1,5 +1,5 @@
-// Which lots are covered, by dated rules: what was acquired from a day on has its basis reported.
-// (26 CFR 1.6045-1(a)(15))
+// Decides which lots are covered, by dated rules: a lot acquired from a day on has its basis
+// reported. (26 CFR 1.6045-1(a)(15))
 
 import type { Day } from "../../../values/src/dates.ts";
 import { dayNumber, unknownDay } from "../facts/calendar.ts";
@@ -32,12 +32,12 @@ export function coverDaysOf(rules: CoverRules): CoverDays {
   };
 }
 
-/** What cover depends on. */
+/** The facts on which cover depends. */
 export interface CoverFacts {
   readonly originalDay: number;
   readonly isBasisKnown: boolean;
   readonly isReinvested: boolean;
-  /** What the transfer that delivered the lot said. */
+  /** The cover that the transfer which delivered the lot stated. */
   readonly statedCover: boolean | undefined;
 }
 

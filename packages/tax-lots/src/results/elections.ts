@@ -1,5 +1,5 @@
-// Which securities of a book have an average basis by election. (26 CFR 1.1012-1(e); docs/tax-lots.md,
-// "Average basis by election")
+// The securities of a book that have an average basis by election. (26 CFR 1.1012-1(e);
+// docs/tax-lots.md, "Average basis by election")
 import type { Day } from "../../../values/src/dates.ts";
 import type { Id } from "../../../values/src/ids.ts";
 import { dayOf } from "../facts/calendar.ts";

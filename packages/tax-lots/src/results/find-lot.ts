@@ -9,9 +9,9 @@ import { oldestFirst, type Shelf } from "../shelf/shelf.ts";
 import { lotsOfRow, startWriting } from "./closed-lots.ts";
 import { openLots } from "./open-lots.ts";
 
-/** What a run knows of a lot beyond its figures. */
+/** The facts that a run knows of a lot beyond its figures. */
 export interface FoundLot {
-  /** Which of the lots of a transfer, from 0; 0 of any other. */
+  /** The place among the lots of a transfer, from 0; 0 of any other. */
   readonly listed: number;
   /** The part of an averaged basis that an open lot shows, as a sum; undefined where it has all of it, or its own. */
   readonly averaged: string | undefined;

@@ -1,5 +1,5 @@
-// What a sale would do to lots: the engine runs with the sale behind all other facts, and nothing is
-// kept. (docs/tax-lots.md, "A sale that is only tried")
+// The effects that a sale would have on lots: the engine runs with the sale behind all other facts,
+// and nothing is kept. (docs/tax-lots.md, "A sale that is only tried")
 import assert from "node:assert/strict";
 import { places } from "../../../values/src/units.ts";
 import {
@@ -24,7 +24,7 @@ export type TriedSale = Omit<Disposal, "kind" | "transactionId" | "entryOrder"> 
   readonly price: NonNullable<Disposal["price"]>;
 };
 
-/** What a sale brings after fees, in cents. */
+/** The proceeds of a sale after fees, in cents. */
 export function proceedsOf(account: LotAccount, sale: TriedSale): Whole {
   const { shares, price, fees, security } = sale;
   const paid = fees === undefined ? 0 : unitsOf(fees, places.money);
@@ -32,7 +32,8 @@ export function proceedsOf(account: LotAccount, sale: TriedSale): Whole {
   return minus(worthOf(unitsOf(shares, places.shares), unitsOf(price, places.price), factor), paid);
 }
 
-/** What is left of a security behind a sale; basis and gain are null where a basis is not known. */
+/** The remaining shares of a security behind a sale; basis and gain are null where a basis is not
+ * known. */
 export interface Remaining {
   readonly shareQuantity: string;
   readonly adjustedCostBasis: string | null;

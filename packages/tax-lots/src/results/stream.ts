@@ -73,7 +73,7 @@ function* settledRows(
   // They mostly are in order, and in the order of memory that is soon known.
   const columns = factColumns(book.account, isSorted(facts, compareFacts) ? facts : inOrder(facts));
   book.allocations = allocationsOf(facts);
-  // What closed a lot that an adjustment names is found by its row.
+  // The row of a closed lot that an adjustment names has to be found.
   const areKept = facts.some((fact) => fact.kind === "basisAdjustment" && fact.adjustedLots);
   let at = 0;
   for (const end of columns.ends) {

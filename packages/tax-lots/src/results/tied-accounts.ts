@@ -109,7 +109,7 @@ function runAll(
     if (fact.kind !== "lotsMoved") continue;
     const to = states.get(fact.toAccount) as State;
     const lots = movedLots(book, fact.transactionId);
-    // What was not given is not received, and what depends on it is not judged.
+    // A lot that was not given is not received, and facts that depend on it are not judged.
     if (lots.length === 0) to.halted.securities.add(fact.security);
     else {
       const received = receivedOf(fact, lots);
@@ -210,7 +210,7 @@ function placeOf({ tradeOn, entryOrder }: LotFact): string {
   return `${tradeOn} ${entryOrder}`;
 }
 
-/** What is received takes its id and its place in the other account. */
+/** A received lot takes its id and its place in the other account. */
 function problemOfReceiver(fact: LotsMoved, taken: Taken | undefined): ErrorCode | undefined {
   if (taken === undefined) return factRefusals.receiver;
   const { ids, places } = taken;

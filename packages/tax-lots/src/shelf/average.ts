@@ -52,7 +52,8 @@ export function addBasisTo({ average }: Shelf, lot: Lot, amount: Whole): void {
   else lot.basis = plus(lot.basis, amount);
 }
 
-/** What each lot shows: its own basis, or its part of what is kept together. The oldest go first. */
+/** The basis that each lot shows: its own, or its part of one that is kept together. The oldest go
+ * first. The oldest go first. */
 export function shownBases(
   { pool, average }: Pick<Shelf, "pool" | "average">,
   lots: readonly Lot[],

@@ -1,4 +1,5 @@
-// What went into a security, what came out and what is left must add up after every run.
+// Checks after every run that the shares and basis that went into a security equal those that came
+// out and those that are left.
 import assert from "node:assert/strict";
 import { plus, sumOf, type Whole } from "../../../values/src/whole.ts";
 import type { Shelf } from "./shelf.ts";

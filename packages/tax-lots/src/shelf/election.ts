@@ -23,7 +23,7 @@ export interface Average {
 /** The first day from which lots can be averaged: what was acquired before is not averaged with them. */
 const firstAveraged = dayNumber("2012-01-01" as Day);
 
-/** What a default election is known by: the same id may come to stand for another security. */
+/** The name of a default election: the same id may come to stand for another security. */
 export function defaultOf(security: Id, electedDay: number): string {
   return `default ${security} ${electedDay}`;
 }

@@ -14,11 +14,11 @@ export interface Ledger {
   disallowed: Whole;
   /** Basis of closed rows. */
   relieved: Whole;
-  /** What gifts were relieved at above (+) or below (-) the donor's basis. */
+  /** The sum by which gifts were relieved above (+) or below (-) the donor's basis. */
   giftDifference: Whole;
   /** Return of capital that lowered a basis. */
   returned: Whole;
-  /** What adjustments and steps up at death have added (+) or taken off (-). */
+  /** The sum that adjustments and steps up at death have added (+) or taken off (-). */
   adjusted: Whole;
 }
 

@@ -4,7 +4,7 @@ import { minus, pieceOf, type Whole } from "../../../values/src/whole.ts";
 import { longFrom, unknownDay } from "../facts/calendar.ts";
 import type { Acquisition } from "../facts/fact.ts";
 
-/** What a basis is kept for: a lot, or the whole position under average cost. */
+/** The holder of a basis: a lot, or the whole position under average cost. */
 export interface Held {
   /** In cents; 0 where it is not known. */
   basis: Whole;
@@ -64,7 +64,7 @@ export function lossDayOf({ giftDay, adjustedDay }: Pick<Lot, "giftDay" | "adjus
   return giftDay === unknownDay ? adjustedDay : giftDay;
 }
 
-/** Which of two lots goes first where the method sees no difference; 0 only for the same lot. */
+/** The order of two lots where the method sees no difference; 0 only for the same lot. */
 export function compareTies(a: Lot, b: Lot): number {
   return (
     a.originalDay - b.originalDay ||

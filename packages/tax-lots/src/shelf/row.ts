@@ -5,10 +5,10 @@ import type { FactBase, LotFact, Withholding } from "../facts/fact.ts";
 import { compareOnDay } from "../facts/order.ts";
 import { type Lot, type Piece, unadjustedOf } from "./lot.ts";
 
-/** How a row came to be, as the reported lots call it; a transfer out is never reported. */
+/** The origin of a row, as the reported lots call it; a transfer out is never reported. */
 export type TransCode = "SLE" | "RDM" | "EXP" | "CIL" | "MRG" | "ROC" | "transferOut";
 
-/** What closes: a disposal, or an event that does. */
+/** A closing fact: a disposal, or an event that closes lots. */
 export type ClosingFact = FactBase & Withholding & Pick<LotFact, "kind">;
 
 /** The transaction that closed, shared by its rows. */

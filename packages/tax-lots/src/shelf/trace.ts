@@ -1,4 +1,4 @@
-// What a run records when it has to explain a figure; otherwise nothing is collected.
+// The steps that a run records when it has to explain a figure; otherwise nothing is collected.
 import type { Id } from "../../../values/src/ids.ts";
 import type { ClosedRow } from "./row.ts";
 
@@ -21,7 +21,7 @@ export type TraceEntry =
   | {
       readonly step: "acquired";
       readonly transactionId: Id;
-      /** Which of the lots of a transfer, from 0. */
+      /** The place among the lots of a transfer, from 0. */
       readonly listed: number;
       readonly security: Id;
       readonly on: string;
@@ -71,7 +71,7 @@ export type TraceEntry =
 export interface TracedLot {
   /** Its purchase. */
   readonly transactionId: Id;
-  /** Which of the lots of a transfer, from 0. */
+  /** The place among the lots of a transfer, from 0. */
   readonly listed: number;
 }
 
