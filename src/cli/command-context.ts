@@ -1,4 +1,4 @@
-// What a command needs to work on the store: the configuration, the store, and who it is.
+// The surroundings of a command on the store: the configuration, the store, and the actor.
 import { randomBytes, randomUUID } from "node:crypto";
 import { type Config, readConfig } from "../config/config.ts";
 import type { Actor, WriteContext } from "../platform/change/context.ts";
@@ -39,7 +39,7 @@ function refuseWithoutStore({ databaseUrl, dataDir }: Config): void {
 
 /** A store on which commands work, or what a request has them do for its caller. */
 export interface StoreOfCommand extends OpenedDatabase {
-  /** Whose changes they are, if not those of the operating system's user. */
+  /** The author of the changes, if not the user of the operating system. */
   readonly actor?: Actor;
 }
 

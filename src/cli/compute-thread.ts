@@ -28,9 +28,9 @@ answerQuestions<readonly string[], readonly ComputedAccount[]>(async (accounts) 
   });
 });
 
-/** What a thread is started with. */
+/** The data with which a thread is started. */
 export interface ThreadData {
-  /** How the embedded store is reached; undefined with `DATABASE_URL`. */
+  /** The connection to the embedded store; undefined with `DATABASE_URL`. */
   readonly settings: ConnectionSettings | undefined;
   /** The same for all threads, so that audit entries show which of them belong together. */
   readonly requestId: string;

@@ -57,7 +57,7 @@ function refuseMisuse({ account, all = false, after, workers }: ComputeOptions):
   if (!all && workers !== undefined) throw new UsageFault("--workers goes only with --all");
 }
 
-/** What has been done so far. */
+/** The work done so far. */
 interface Totals {
   readonly json: boolean;
   accounts: number;

@@ -2,7 +2,7 @@
 import { type Day, decodeDay } from "@bursar/values/dates";
 import { UsageFault } from "./faults.ts";
 
-/** How the days of a command are given. */
+/** The days of a command as they are given. */
 export interface RangeOptions {
   readonly from?: Day;
   readonly to?: Day;

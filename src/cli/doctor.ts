@@ -88,7 +88,7 @@ function needless(functions: number): Anomaly[] {
   return [{ kind: "rights of the reader", count: 1, first: [sentence] }];
 }
 
-/** What was never done, or not for two days. */
+/** An anomaly where something was never done, or not for two days. */
 function neglected(what: string, at: Date | undefined): Anomaly[] {
   if (at !== undefined && Date.now() - +at < 2 * dayMs) return [];
   const sentence = at === undefined ? "There is none." : `The last is of ${at.toISOString()}.`;

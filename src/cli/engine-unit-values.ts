@@ -45,7 +45,7 @@ interface Sources {
   readonly quotationFactors: Map<Id, Decimal>;
 }
 
-/** Whose facts they are does not matter here; a line with an account is ignored. */
+/** The account of the facts does not matter here; a line with an account is ignored. */
 const anyone: LotAccount = {
   account: "",
   isTaxable: true,

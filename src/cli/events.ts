@@ -26,7 +26,7 @@ export async function tailCommand({ after, oldest, types, subject }: TailOptions
   const stopping = new AbortController();
   const stop = () => stopping.abort();
   const forget = atSignals(stop);
-  // Whoever reads the output may have seen enough of it.
+  // The reader of the output may have seen enough of it.
   process.stdout.once("error", stop);
   const start = oldest ? undefined : (after ?? "now");
   await withStore("events", async (store) => {

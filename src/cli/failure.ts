@@ -9,8 +9,8 @@ import { Refusal } from "../values/problem.ts";
 import { visible } from "../values/readable.ts";
 import { CommandFault } from "./faults.ts";
 
-/** What the command prints on standard error before it exits with 1: a sentence, or the faults of a
- * configuration, one a line. */
+/** The message of a command on standard error before it exits with 1: a sentence, or the faults of
+ * a configuration, one a line. */
 export function failureMessage(error: unknown): string {
   if (error instanceof Refusal) return visible(refusalText(error));
   if (isUnavailable(storeError(error))) return "The store is not available; try again.";

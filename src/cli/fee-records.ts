@@ -1,4 +1,4 @@
-// How what a fee is calculated from is written outside the engine. (docs/billing.md, "The engine alone")
+// The inputs of a fee as they are written outside the engine. (docs/billing.md, "The engine alone")
 import type { Decimal } from "@bursar/values/decimal";
 import { places, unitsOf } from "@bursar/values/units";
 import type { Static } from "typebox";
@@ -79,7 +79,7 @@ export const UnservedLine = object({
 });
 export type UnservedLine = Static<typeof UnservedLine>;
 
-/** What is due, and the cash that is free for it. */
+/** The amount that is due, and the cash that is free for it. */
 export const CollectLine = object({
   kind: text({ oneOf: ["collect"] }),
   due: money,

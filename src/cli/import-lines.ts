@@ -1,4 +1,5 @@
-// What `bursar import` prints: what files have, what is asked, what is stored, and the breaks.
+// The lines of `bursar import`: the content of files, the questions, the stored records, and the
+// breaks.
 import { causes } from "../brokerage/books/reconciliations/reads.ts";
 import type { StoredImport } from "../brokerage/service/imports/list-imports.ts";
 import type { FileSummary } from "../brokerage/service/imports/plan-import.ts";
@@ -43,7 +44,7 @@ const sentences: Readonly<Record<ImportQuestion["about"], (word: string) => stri
   owner: (word) => `the owner "${word}" could be several clients`,
 };
 
-/** What is stored, or would be, then each break. */
+/** The records that are stored, or would be, then each break. */
 export function outcomeLines(outcome: Done, check: boolean): string[] {
   const { plan, report, importId } = outcome;
   const count = (kind: string) => countOf(plan.records, kind);

@@ -1,4 +1,4 @@
-// What `bursar load --check` prints of the changes that a load would make.
+// The lines of `bursar load --check` about the changes that a load would make.
 import type {
   AccountDifference,
   BookDifferences,

@@ -82,7 +82,7 @@ export async function loadCommand(
   }
 }
 
-/** How a locale writes amounts and days. */
+/** The style of amounts and days of a locale. */
 function styleFor(locale: string): Partial<Style> {
   try {
     return localeStyle(locale);

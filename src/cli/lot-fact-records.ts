@@ -1,5 +1,5 @@
-// How an account and its facts are written outside the engine: one object for each, with the names
-// of fact.ts. (docs/tax-lots.md, "The engine alone")
+// An account and its facts as they are written outside the engine: one object for each, with the
+// names of fact.ts. (docs/tax-lots.md, "The engine alone")
 
 import {
   type CoverKind,
@@ -120,7 +120,7 @@ export function decodeAccount(record: Static<typeof AccountRecord>): LotAccount 
 /** The fact of a record; its place is the order of entry where it names none. */
 export function decodeLotFact(record: Static<typeof FactRecord>, place: number): LotFact {
   const { entryOrder, holdingDays, ...fact } = record;
-  // What the kind needs is not known to the type: the engine looks at it before it uses it.
+  // The type does not know the needs of the kind: the engine looks at them before it uses them.
   const entered = entryOrder === undefined ? place : Number.parseInt(entryOrder, 10);
   const held = holdingDays !== undefined && { holdingDays: Number.parseInt(holdingDays, 10) };
   return { ...fact, ...held, entryOrder: entered } as unknown as LotFact;

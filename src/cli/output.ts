@@ -1,4 +1,4 @@
-// What commands print.
+// The output of commands.
 import { visible } from "../values/readable.ts";
 
 let result: unknown = null;

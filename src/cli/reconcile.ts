@@ -54,7 +54,7 @@ export async function reconcileCommand(folder: string, options: ReconcileOptions
 /** Reads the store. */
 type Reading = <T>(work: (db: Reader) => Promise<T>) => Promise<T>;
 
-/** What a reconciliation has come to. */
+/** The result of a reconciliation. */
 export interface Done {
   readonly date: string;
   readonly accounts: number;

@@ -45,7 +45,8 @@ export function fileLines({ file, rows, readings }: RepairReport): string[] {
   ].map(visible);
 }
 
-/** What is said of the readings of a column that are of one kind: how many, with the first of them. */
+/** The sentence about the readings of a column that are of one kind: how many, with the first of
+ * them. */
 function kindLine(readings: readonly RepairedPlace[]): string {
   const [first, ...others] = readings;
   if (first === undefined) return "";

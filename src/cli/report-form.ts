@@ -15,7 +15,7 @@ import { refuseUnknown } from "./explain.ts";
 import { CommandFault, UsageFault } from "./faults.ts";
 import { printErrors, printJson } from "./output.ts";
 
-/** Which papers, and how they are printed. */
+/** The papers that are printed, and their format. */
 export interface FormOptions {
   readonly form: FormName;
   readonly taxYear: string;

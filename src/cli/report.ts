@@ -41,7 +41,7 @@ const sentences: Readonly<Record<ReportedAccount["outcome"], string>> = {
   "without lots": "The account has no transactions from which to compute lots.",
 };
 
-/** What became of an account's year: of its lots, and of each of its forms of income. */
+/** The result for an account's year: of its lots, and of each of its forms of income. */
 type ReportedWithForms = ReportedAccount & { readonly forms: readonly ReportedForm[] };
 
 /** Reports a year, lists the versions of those that were reported, or prints tax papers of one. */

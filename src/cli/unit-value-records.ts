@@ -1,4 +1,4 @@
-// How the inputs of unit values are written outside the engine, next to the facts of lots.
+// The inputs of unit values as they are written outside the engine, next to the facts of lots.
 // (docs/performance.md, "The engine alone")
 
 import type { CashFact, FolioDay } from "@bursar/performance";

@@ -27,9 +27,9 @@ export interface Position {
   whole: { readonly transactionId: string; readonly shares: bigint } | undefined;
 }
 
-/** What a transaction moves; amounts in cents, shares in 0.00001. */
+/** The movement by a transaction; amounts in cents, shares in 0.00001. */
 export interface Movement {
-  /** What the folio's cash gains. */
+  /** The gain of the folio's cash. */
   readonly cash?: bigint;
   /** The part of it that came from outside the folio. */
   readonly flow?: bigint;

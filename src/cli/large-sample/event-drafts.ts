@@ -1,4 +1,4 @@
-// What happens to an account without an order: lots from elsewhere, splits, payouts.
+// Events of an account without an order: lots from elsewhere, splits, payouts.
 import { addDays, type Day } from "@bursar/values/dates";
 import { type AccountState, type Draft, move, sharesBefore, traded } from "./account-state.ts";
 import { fixedPoint } from "./history-rows.ts";

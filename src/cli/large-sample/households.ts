@@ -3,7 +3,7 @@
 import { addDays, type Day } from "@bursar/values/dates";
 import { drawsFor } from "./draws.ts";
 
-/** What is to be written. */
+/** The size of the firm that is to be written. */
 export interface FirmPlan {
   /** Accounts in addition to those of the sample firm. */
   readonly accounts: number;
@@ -12,7 +12,7 @@ export interface FirmPlan {
   readonly seed: string;
   /** Whether the first folio of each account has unit values as well. */
   readonly folioValues: boolean;
-  /** How each account trades; if left out, none does and unit values are written directly. */
+  /** The trading of each account; if left out, none trades and unit values are written directly. */
   readonly trading?: Trading;
 }
 

@@ -32,7 +32,7 @@ export interface MarketSecurity {
   readonly closes: BigInt64Array;
 }
 
-/** What is traded, and when. */
+/** The securities that are traded, and the days. */
 export interface Market {
   readonly days: readonly Day[];
   readonly securities: readonly MarketSecurity[];
@@ -49,7 +49,7 @@ export function marketOf(plan: FirmPlan): Market {
   return { days, securities };
 }
 
-/** What shares in 0.00001 are worth at a price in 0.000001: cents, a half cent up. */
+/** The value of shares in 0.00001 at a price in 0.000001: cents, a half cent up. */
 export function worthOf(shares: bigint, price: bigint): bigint {
   return (shares * price + 500_000_000n) / 1_000_000_000n;
 }

@@ -123,7 +123,7 @@ function tradePrice({ draws }: AccountState, { at, security }: Traded): bigint {
 
 interface Order {
   readonly transactionId: string;
-  /** What may be spent. */
+  /** The amount that may be spent. */
   readonly amount: bigint;
 }
 

@@ -1,4 +1,4 @@
-// What an account is to do on which day: as many transactions as the plan asks for, in order.
+// The transactions of an account by day: as many as the plan asks for, in order.
 import type { Draws } from "./draws.ts";
 import type { PlannedAccount, Trading } from "./households.ts";
 import type { Market, MarketPayout, MarketSecurity, MarketSplit } from "./market.ts";

@@ -33,7 +33,7 @@ function takenBy(folio: string): (journal: Trade) => Trade {
   });
 }
 
-/** What a folio holds as days pass, in cents and 0.00001 of a share. */
+/** The holdings of a folio as days pass, in cents and 0.00001 of a share. */
 interface FolioState {
   cash: bigint;
   readonly positions: Map<MarketSecurity, bigint>;
