@@ -132,6 +132,8 @@ create table fee_item (
   reason text collate "C",
   posted numeric not null default 0,
   refunded numeric not null default 0 check (refunded >= 0),
+  -- What a refund of days not served took off a fee that was still due; below 0 on the refund itself.
+  set_off numeric not null default 0,
   state text collate "C" not null,
   warnings text[] collate "C" not null default '{}',
   -- The working, line by line.
@@ -165,7 +167,8 @@ create table fee_item (
   constraint fee_item_adjusted check (adjusted is null or reason is not null),
   -- Below 0 is what was refunded of a fee billed in advance.
   constraint fee_item_posted check (posted >= 0 or computed < 0),
-  constraint fee_item_refunded check (refunded <= greatest(posted, 0))
+  constraint fee_item_refunded check (refunded <= greatest(posted, 0)),
+  constraint fee_item_set_off check (set_off >= 0 or computed < 0)
 );
 
 create index fee_item_of_run on fee_item (fee_run_oid, account_number, line);

@@ -26,6 +26,7 @@ const item: FeeItemRow = {
   reason: "As agreed",
   posted: decimal("0"),
   refunded: decimal("0"),
+  setOff: decimal("0"),
   state: "OPEN",
   warnings: [],
   steps: [

@@ -42,5 +42,6 @@ export const billedFee: BilledFee = {
   takenFee: null,
   withdrawn: null,
   isRefund: false,
+  isFeeDue: false,
   words: ["Ask Grace Lin about this bill before its fee is taken."],
 };

@@ -79,12 +79,13 @@ interface FeeProps extends Pick<FeeTableProps, "person" | "refund"> {
 
 function Fee({ fee, person, refund }: FeeProps) {
   const [isOpen, setOpen] = useState(false);
-  const { state, refunded, due, transactionIds, reason } = fee;
+  const { state, refunded, setOff, due, transactionIds, reason } = fee;
   const name = `${runKinds[fee.kind]}, ${day(fee.from)} – ${day(fee.to)}`;
   const isRefundable =
     mayBill(person) && transactionIds.length > 0 && (state === "POSTED" || state === "PART");
   const details = [
     directionOf(refunded) !== "even" && `${money(refunded)} refunded`,
+    directionOf(setOff) === "up" && `${money(setOff)} credited for days not served`,
     directionOf(due) !== "even" && `${money(due)} due`,
   ];
   return (

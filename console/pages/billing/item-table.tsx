@@ -158,6 +158,7 @@ function ItemDetails({ of: item }: { readonly of: FeeItem }) {
     collect === "invoice" && "Invoiced",
     directionOf(item.posted) !== "even" && `${money(item.posted)} collected`,
     directionOf(item.refunded) !== "even" && `${money(item.refunded)} refunded`,
+    directionOf(item.setOff) === "up" && `${money(item.setOff)} credited for days not served`,
     retryUntil !== null && `Retried until ${day(retryUntil)}`,
     paidDate !== null && `Paid on ${day(paidDate)}`,
     reason !== null && `Reason: ${reason}`,

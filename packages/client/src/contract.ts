@@ -3611,6 +3611,8 @@ export interface components {
             posted: string;
             /** @description Dollars and cents. */
             refunded: string;
+            /** @description What a refund of days not served took off a fee that was still due; below 0 on the refund itself. */
+            setOff: string;
             /** @description What is left where free cash was insufficient. */
             due: string;
             /** @enum {string} */
@@ -4922,6 +4924,8 @@ export interface components {
             posted: string;
             /** @description Dollars and cents. */
             refunded: string;
+            /** @description What a refund of days not served took off a fee that was still due; below 0 on the refund itself. */
+            setOff: string;
             /** @description What is left where free cash was insufficient. */
             due: string;
             /** @enum {string} */

@@ -16,6 +16,12 @@ const safeLength = 15;
 
 const powers = Array.from({ length: safeLength + 1 }, (_, count) => 10 ** count);
 
+/** The smaller of two whole numbers. */
+export function leastOf(a: bigint, b: bigint): bigint {
+  if (a < b) return a;
+  return b;
+}
+
 /** A decimal as a whole number of its smallest unit; digits beyond the places must be zeros. */
 export function unitsOf(value: Decimal, to: number): bigint {
   const safe = safeUnitsOf(value, to);

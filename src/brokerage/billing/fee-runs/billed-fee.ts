@@ -12,8 +12,8 @@ import { wordsOf } from "../../documents/disclosures/reads.ts";
 import { partiesOf } from "../../documents/statements/reads.ts";
 import type { BillFacts } from "./bill-facts.ts";
 import type { RefundedRow } from "./bill-queries.ts";
-import { amountOfItem } from "./item-amounts.ts";
-import type { FeeItemRow } from "./item-queries.ts";
+import { amountOfItem, centsDue } from "./item-amounts.ts";
+import { type FeeItemRow, selectCorrectedItem } from "./item-queries.ts";
 import { selectBillingFirm } from "./planning-queries.ts";
 
 /** The bill of an item: a fee, or below 0 what comes back of one that was billed in advance. */
@@ -51,8 +51,15 @@ export async function billedFeeOf(
     takenFee: null,
     withdrawn: null,
     isRefund: cents < 0n,
+    isFeeDue: cents < 0n && (await isCorrectedDue(db, item)),
     words: run.isApprovedAlone ? [approvedAlone, ...words] : words,
   };
+}
+
+/** Whether the fee that an item gives back is still due, in whole or in part. */
+async function isCorrectedDue(db: Reader, item: FeeItemRow): Promise<boolean> {
+  const corrected = await selectCorrectedItem(db, item);
+  return corrected !== undefined && centsDue(corrected) > 0n;
 }
 
 /** What the bills of a run have in common. */
@@ -124,6 +131,7 @@ export async function refundedFeeOf(db: Reader, refund: RefundedRow): Promise<Bi
     takenFee: fixed(refund.takenFee, 2),
     withdrawn: null,
     isRefund: true,
+    isFeeDue: false,
     words,
   };
 }

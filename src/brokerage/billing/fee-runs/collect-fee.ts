@@ -3,7 +3,7 @@
 import { addDays, type Day, newYorkDay } from "@bursar/values/dates";
 import type { Decimal } from "@bursar/values/decimal";
 import type { Id } from "@bursar/values/ids";
-import { moneyText, places, unitsOf } from "@bursar/values/units";
+import { leastOf, moneyText, places, unitsOf } from "@bursar/values/units";
 import type { WriteContext } from "../../../platform/change/context.ts";
 import type { EventNote } from "../../../platform/change/event.ts";
 import type { Tx } from "../../../platform/store/db.ts";
@@ -27,9 +27,9 @@ import {
   refundRow,
   type Taken,
 } from "./fee-rows.ts";
-import { leftOfItem } from "./item-amounts.ts";
-import type { CorrectingItem, FeeItemRow } from "./item-queries.ts";
-import { insertPayment, selectBookedFees } from "./payment-queries.ts";
+import { centsDue, leftOfItem } from "./item-amounts.ts";
+import { type CorrectingItem, type FeeItemRow, updateItem } from "./item-queries.ts";
+import { type BookedFee, insertPayment, selectBookedFees } from "./payment-queries.ts";
 import type { FeeRunRow } from "./run-queries.ts";
 
 /** The number of days on which an item is tried again where free cash was insufficient. */
@@ -38,12 +38,16 @@ const retryDays = 30;
 /** An item that is paid, on which day. */
 export interface ToPay {
   readonly run: FeeRunRow;
-  readonly item: CorrectingItem;
+  readonly item: FeeItemRow;
   readonly on: Day;
 }
 
+interface ToCorrect extends ToPay {
+  readonly item: CorrectingItem;
+}
+
 /** What is collected, as far as free cash and the plan allow. */
-export interface ToCollect extends ToPay {
+export interface ToCollect extends ToCorrect {
   readonly plan: BilledPlan | undefined;
   /** By which it is known what cash has settled. */
   readonly calendar: Calendar;
@@ -54,6 +58,14 @@ export interface Collected {
   readonly item: FeeItemRow;
   readonly bookings: readonly BookedOf[];
   readonly events: readonly EventNote[];
+  /** What is no longer due of the item that this one corrects. */
+  readonly setOff?: SetOff;
+}
+
+/** An item that owes less by an amount of dollars, since days of it were not served. */
+export interface SetOff extends Pick<FeeItemRow, "feeRunOid" | "state"> {
+  readonly line: string;
+  readonly amount: Decimal;
 }
 
 /** What was booked into an account. */
@@ -140,25 +152,28 @@ export async function collectInvoice(
   return postedWhole({ ...item, transactionIds, paidOn: on }, cents, [booking]);
 }
 
-/** An item below 0 comes back on its day, as a refund of the fee that it corrects, as far as that has not come back
- * yet. */
-async function giveBack(tx: Tx, ctx: WriteContext, { run, item, on }: ToPay): Promise<Collected> {
-  const { accountNumber, payerAccountNumber: payer } = item;
-  const isPaidOutside = payer !== null || item.collect === "invoice";
-  const fees = await selectBookedFees(tx, accountNumber, { transactionIds: item.ofTransactionIds });
-  const rows: NewTransaction[] = [];
-  let left = -leftOfItem(item);
-  for (const fee of fees) {
-    const own = unitsOf(fee.left, places.money);
-    const back = own < left && own >= 0n ? own : left;
-    if (own <= 0n || back <= 0n) continue;
-    left -= back;
-    rows.push(
-      refundOf({ accountNumber, cents: back, on }, { isPaidOutside, reverses: fee.transactionId }),
-    );
-  }
-  const cents = -leftOfItem(item) - left;
-  if (cents === 0n) return postedWhole(item, 0n, []);
+/** An item below 0 first takes off what is still due of the fee that it corrects. The rest comes back on its day, as a
+ * refund of that fee, as far as it has not come back yet. */
+async function giveBack(
+  tx: Tx,
+  ctx: WriteContext,
+  { run, item, on }: ToCorrect,
+): Promise<Collected> {
+  const { accountNumber, payerAccountNumber: payer, corrected } = item;
+  const setOff = corrected && takeOffDue(tx, corrected, -leftOfItem(item));
+  const lowered = { ...item, setOff: money(-unitsOf(setOff?.amount ?? zero, places.money)) };
+  const done = (is: FeeItemRow, bookings: readonly BookedOf[]): Collected => ({
+    ...(bookings.length === 0
+      ? postedWhole(is, 0n, [])
+      : { item: is, bookings, events: [feeEvent(feeRefunded, is)] }),
+    ...(setOff && { setOff }),
+  });
+  const fees = await selectBookedFees(tx, accountNumber, {
+    transactionIds: corrected?.transactionIds ?? [],
+  });
+  const rows = refundRows(fees, { accountNumber, cents: -leftOfItem(lowered), on }, item);
+  const cents = rows.reduce((sum, { amount }) => sum + unitsOf(amount ?? zero, places.money), 0n);
+  if (cents === 0n) return done(lowered, []);
   const bookings = [
     ...(payer === null
       ? []
@@ -166,30 +181,47 @@ async function giveBack(tx: Tx, ctx: WriteContext, { run, item, on }: ToPay): Pr
     await book(tx, ctx, accountNumber, rows),
   ];
   const ids = bookings.at(-1)?.transactionIds ?? [];
-  for (const [at, row] of rows.entries()) {
-    const transactionId = ids[at] as Id;
-    notePayment(
-      tx,
-      { run, item, on },
-      { transactionId, cents: -unitsOf(row.amount ?? zero, places.money) },
-    );
+  for (const [at, { amount }] of rows.entries()) {
+    const paid = { transactionId: ids[at] as Id, cents: -unitsOf(amount ?? zero, places.money) };
+    notePayment(tx, { run, item, on }, paid);
   }
-  const is: FeeItemRow = {
-    ...item,
-    posted: money(-cents),
-    state: "POSTED",
-    transactionIds: [...item.transactionIds, ...ids],
-  };
-  return { item: is, bookings, events: [feeEvent(feeRefunded, is)] };
+  const transactionIds = [...item.transactionIds, ...ids];
+  return done({ ...lowered, posted: money(-cents), state: "POSTED", transactionIds }, bookings);
 }
 
 const zero = "0" as Decimal;
 
-function refundOf(
-  taken: Taken,
-  { isPaidOutside, reverses }: { readonly isPaidOutside: boolean; readonly reverses: Id },
-): NewTransaction {
-  return refundRow({ ...taken, reverses, feePaidBy: isPaidOutside ? "outside" : undefined });
+/** Lowers what is due of a fee by up to some cents; undefined where nothing is due. */
+function takeOffDue(tx: Tx, item: FeeItemRow, most: bigint): SetOff | undefined {
+  const due = centsDue(item);
+  const cents = leastOf(due, most);
+  if (cents <= 0n) return undefined;
+  const setOff = money(unitsOf(item.setOff, places.money) + cents);
+  const isPaid = cents === due;
+  const is: FeeItemRow = { ...item, setOff, ...(isPaid && { state: "POSTED", retryUntil: null }) };
+  updateItem(tx, is);
+  const { feeRunOid, line, state } = is;
+  return { feeRunOid, line: String(line), state, amount: money(cents) };
+}
+
+/** The refunds of some fees in their order, each as far as it has not come back yet. */
+function refundRows(
+  fees: readonly BookedFee[],
+  { accountNumber, cents, on }: Taken,
+  { payerAccountNumber, collect }: FeeItemRow,
+): NewTransaction[] {
+  const isPaidOutside = payerAccountNumber !== null || collect === "invoice";
+  const feePaidBy = isPaidOutside ? "outside" : undefined;
+  const rows: NewTransaction[] = [];
+  let left = cents;
+  for (const { transactionId: reverses, left: ofFee } of fees) {
+    const own = unitsOf(ofFee, places.money);
+    if (own <= 0n || left === 0n) continue;
+    const back = leastOf(own, left);
+    left -= back;
+    rows.push(refundRow({ accountNumber, cents: back, on, reverses, feePaidBy }));
+  }
+  return rows;
 }
 
 function notePayment(

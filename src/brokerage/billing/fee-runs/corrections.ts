@@ -29,7 +29,7 @@ export function correctionOf(
 
 function refundOf(part: FeePartRow, item: CorrectedItem): CalculatedItem | undefined {
   const days = { billed: BigInt(item.days), unserved: BigInt(daysOf(part)) };
-  const { cents, steps } = unservedFee(unitsOf(item.kept, places.money), days);
+  const { cents, steps } = unservedFee(unitsOf(item.billed, places.money), days);
   if (cents === 0n) return undefined;
   return { ...lineOf(part, item), basis: 0n, computed: cents, steps, warnings: ["terminated"] };
 }

@@ -3,7 +3,6 @@ import type { Day } from "@bursar/values/dates";
 import type { AccountNumber, Id } from "@bursar/values/ids";
 import { type Reader, sql } from "../../../platform/store/db.ts";
 import { selectUnbilled } from "./bill-queries.ts";
-import type { FeeItemRow } from "./item-queries.ts";
 import type { FeeRunRow } from "./run-queries.ts";
 
 /** An item that is due. */
@@ -90,19 +89,4 @@ export async function selectDoneRuns(db: Reader, most: number): Promise<Id[]> {
     if (left === undefined) done.push(feeRunOid);
   }
   return done;
-}
-
-/** The fees that an item corrects. */
-export async function selectCorrectedIds(
-  db: Reader,
-  { accountNumber, feeRunOid, line }: Pick<FeeItemRow, "accountNumber" | "feeRunOid" | "line">,
-): Promise<readonly Id[]> {
-  const row = await db.first(sql<{ ids: Id[] }>`
-    select array(select id::text from unnest(of.transaction_ids) as id) as "ids"
-    from fee_item as own join fee_item as of
-      on of.account_number = own.account_number and of.fee_run_oid = own.of_run_oid
-        and of.line = own.of_line
-    where own.account_number = ${accountNumber} and own.fee_run_oid = ${feeRunOid}
-      and own.line = ${line}`);
-  return row?.ids ?? [];
 }

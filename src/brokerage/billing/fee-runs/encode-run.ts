@@ -88,6 +88,7 @@ export function encodeItem(item: FeeItemRow): FeeItem {
     reason: item.reason,
     posted: fixed(item.posted, 2),
     refunded: fixed(item.refunded, 2),
+    setOff: fixed(item.setOff, 2),
     due: amountDue(item),
     state: item.state,
     warnings: [...item.warnings],

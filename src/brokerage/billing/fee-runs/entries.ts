@@ -73,12 +73,17 @@ const Item = Type.Object({
   state: Type.String(),
   posted: entryDecimal,
 });
+const SetOff = Type.Object(
+  { feeRunOid: entryId, line: entryCount, state: Type.String(), amount: entryDecimal },
+  { description: "The fee that is no longer due by as much, since its days were not served." },
+);
 const Booked = Type.Object({
   transactionIds: Type.Array(entryId),
   reason: Text,
   foliosComputed: Type.Array(Type.String()),
   itemsCreated: Type.Array(entryId),
   paidFor: nullable(Type.String({ description: "The account for which this one has paid." })),
+  setOff: Type.Optional(SetOff),
 });
 
 /** The bill of an item that was stored; an account that is not billed after all has none, and a reason. */

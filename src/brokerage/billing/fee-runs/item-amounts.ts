@@ -7,15 +7,24 @@ export function amountOfItem({ adjusted, computed }: Pick<FeeItemRow, "adjusted"
   return unitsOf(adjusted ?? computed, places.money);
 }
 
-/** What is billed and not posted yet. */
-export function leftOfItem(item: Pick<FeeItemRow, "adjusted" | "computed" | "posted">): bigint {
-  return amountOfItem(item) - unitsOf(item.posted, places.money);
+/** What is billed and neither posted nor set off yet. */
+export function leftOfItem(
+  item: Pick<FeeItemRow, "adjusted" | "computed" | "posted" | "setOff">,
+): bigint {
+  return (
+    amountOfItem(item) - unitsOf(item.posted, places.money) - unitsOf(item.setOff, places.money)
+  );
 }
 
-/** What is due where free cash was insufficient, as text; 0.00 of all other items. */
-export function amountDue(item: FeeItemRow): string {
+/** What is due where free cash was insufficient; nothing of all other items. */
+export function centsDue(item: FeeItemRow): bigint {
   const isDue = item.state === "PART" || item.state === "DUE";
-  return moneyText(isDue ? leftOfItem(item) : 0n);
+  return isDue ? leftOfItem(item) : 0n;
+}
+
+/** The same as text. */
+export function amountDue(item: FeeItemRow): string {
+  return moneyText(centsDue(item));
 }
 
 /** What is billed above what was billed for the period before, below 0 where it is less; null where nothing was. */

@@ -30,6 +30,8 @@ export interface FeeItemRow {
   readonly reason: string | null;
   readonly posted: Decimal;
   readonly refunded: Decimal;
+  /** What a refund of days not served took off a fee that was still due; below 0 on the refund itself. */
+  readonly setOff: Decimal;
   readonly state: FeeItemState;
   readonly warnings: readonly string[];
   readonly steps: readonly FeeStep[];
@@ -42,19 +44,19 @@ export interface FeeItemRow {
   readonly changed: Decimal | null;
 }
 
-/** An item that is collected, with the fees that it corrects. */
+/** An item that is collected, with the one that it corrects. */
 export interface CorrectingItem extends FeeItemRow {
-  readonly ofTransactionIds: readonly Id[];
+  readonly corrected: FeeItemRow | undefined;
 }
 
 const columns = part`
   i.account_number as "accountNumber", i.fee_run_oid as "feeRunOid", i.line,
   i.line_kind as "lineKind", i.unit_number as "unitNumber", i.unit,
   i.billing_plan_oid as "billingPlanOid", i.from_on as "from", i.to_on as "to", i.days, i.basis,
-  i.rate, i.computed, i.previous, i.adjusted, i.reason, i.posted, i.refunded, i.state, i.warnings,
-  i.steps, i.transaction_ids as "transactionIds", i.payer_account_number as "payerAccountNumber",
-  i.collect, i.tried_on as "triedOn", i.retry_until as "retryUntil", i.paid_on as "paidOn",
-  i.changed`;
+  i.rate, i.computed, i.previous, i.adjusted, i.reason, i.posted, i.refunded,
+  i.set_off as "setOff", i.state, i.warnings, i.steps, i.transaction_ids as "transactionIds",
+  i.payer_account_number as "payerAccountNumber", i.collect, i.tried_on as "triedOn",
+  i.retry_until as "retryUntil", i.paid_on as "paidOn", i.changed`;
 
 /** Stores the items of units that were calculated. One that was adjusted or excluded by a person stays so where the
  * amount is the same; a line of an account has the next number that is free. */
@@ -200,6 +202,19 @@ export async function selectItem(
       and i.line = ${line}`);
 }
 
+/** The item that another one corrects; undefined where it corrects none. */
+export async function selectCorrectedItem(
+  db: Reader,
+  { accountNumber, feeRunOid, line }: Pick<FeeItemRow, "accountNumber" | "feeRunOid" | "line">,
+): Promise<FeeItemRow | undefined> {
+  return db.first(sql<FeeItemRow>`
+    select ${columns} from fee_item as own join fee_item as i
+      on i.account_number = own.account_number and i.fee_run_oid = own.of_run_oid
+        and i.line = own.of_line
+    where own.account_number = ${accountNumber} and own.fee_run_oid = ${feeRunOid}
+      and own.line = ${line}`);
+}
+
 /** The items of an account in a run, by line. */
 export async function selectItemsOfAccount(
   db: Reader,
@@ -242,8 +257,8 @@ export async function selectFeesOfAccount(
 export function updateItem(tx: Tx, item: FeeItemRow): void {
   tx.send(sql`
     update fee_item set adjusted = ${item.adjusted}, reason = ${item.reason},
-      posted = ${item.posted}, refunded = ${item.refunded}, state = ${item.state},
-      warnings = ${item.warnings}::text[],
+      posted = ${item.posted}, refunded = ${item.refunded}, set_off = ${item.setOff},
+      state = ${item.state}, warnings = ${item.warnings}::text[],
       transaction_ids = ${item.transactionIds}::bigint[],
       tried_on = ${item.triedOn}, retry_until = ${item.retryUntil}, paid_on = ${item.paidOn},
       changed = ${item.changed}

@@ -128,7 +128,7 @@ export const feeItemLifeCycle = lifeCycle({
       to: ["POSTED", "PART"],
       by: sweep,
       through: posting,
-      needs: "there is more free cash within 30 days",
+      needs: "there is more free cash within 30 days, or its days were not served",
     },
     {
       from: ["PART", "DUE"],

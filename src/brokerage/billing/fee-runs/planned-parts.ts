@@ -224,9 +224,9 @@ function refundParts(run: PlannedRun, account: BillableAccount): PlannedPart[] {
     const serving = terms
       .filter((term) => term.billingPlanOid === billingPlanOid)
       .map(({ from, to }) => ({ from, to: to ?? part.to }));
-    const unserved = without({ from: part.from, to: part.to }, [...serving, ...refunded]);
-    const last = unserved.at(-1);
-    if (last === undefined || last.to !== part.to) return [];
+    const billed = without({ from: part.from, to: part.to }, refunded);
+    const last = billed.flatMap((days) => without(days, serving)).at(-1);
+    if (last === undefined || last.to !== billed.at(-1)?.to) return [];
     const term = terms.findLast((each) => each.billingPlanOid === billingPlanOid);
     const unit = `account:${account.accountNumber}`;
     return [

@@ -12,10 +12,10 @@ import { addNotice, itemCreated } from "../../clients-and-accounts/agreements/ch
 import { withdrawBill } from "./bill-queries.ts";
 import type { BilledPlan } from "./billed-plan.ts";
 import { type Collected, collectFee, leftDue } from "./collect-fee.ts";
-import { type DueItem, selectCorrectedIds } from "./due-queries.ts";
+import type { DueItem } from "./due-queries.ts";
 import { postFeeItemEntry } from "./entries.ts";
 import { amountDue, leftOfItem } from "./item-amounts.ts";
-import { type FeeItemRow, selectItem, updateItem } from "./item-queries.ts";
+import { type FeeItemRow, selectCorrectedItem, selectItem, updateItem } from "./item-queries.ts";
 import { freeDays, markParts } from "./part-queries.ts";
 import { selectStaff } from "./payment-queries.ts";
 import { selectBilledPlans } from "./plan-run.ts";
@@ -130,11 +130,10 @@ export async function collectItem(
   { plans, calendar }: OfAllItems,
 ): Promise<Collected> {
   // Only what comes back is of a fee that it corrects.
-  const ofTransactionIds = leftOfItem(item) < 0n ? await selectCorrectedIds(tx, item) : [];
+  const corrected = leftOfItem(item) < 0n ? await selectCorrectedItem(tx, item) : undefined;
   const plan = plans.get(item.billingPlanOid);
   const on = item.state === "OPEN" && run.postOn !== null ? run.postOn : newYorkDay(ctx.now);
-  const correcting = { ...item, ofTransactionIds };
-  return collectFee(tx, ctx, { run, item: correcting, plan, calendar, on });
+  return collectFee(tx, ctx, { run, item: { ...item, corrected }, plan, calendar, on });
 }
 
 /** Stores what became of an item, notifies the firm's staff the first time that something could not be taken, and returns the
@@ -143,7 +142,7 @@ export async function settledNotes(
   tx: Tx,
   ctx: WriteContext,
   { run, item: was }: Due,
-  { item, bookings, events }: Collected,
+  { item, bookings, events, setOff }: Collected,
 ): Promise<Note[]> {
   updateItem(tx, item);
   const isNewlyDue = was.state === "OPEN" && item.retryUntil !== null;
@@ -162,6 +161,7 @@ export async function settledNotes(
         foliosComputed: own.flatMap(({ foliosComputed }) => foliosComputed),
         itemsCreated: notified.map(({ id }) => id),
         paidFor: null,
+        ...(setOff && { setOff }),
       },
       events: [
         ...own.flatMap((booking) => booking.events),

@@ -212,7 +212,7 @@ export async function selectRunSums(
       sum(computed) as "computed",
       sum(case when state = 'EXCLUDED' then 0 else coalesce(adjusted, computed) end) as "adjusted",
       sum(previous) as "previous", sum(posted - refunded) as "posted",
-      sum(case when state in ('PART', 'DUE') then coalesce(adjusted, computed) - posted
+      sum(case when state in ('PART', 'DUE') then coalesce(adjusted, computed) - posted - set_off
         else 0 end) as "due"
     from fee_item where fee_run_oid = any(${feeRunOids}::bigint[])
     group by fee_run_oid`);

@@ -179,6 +179,10 @@ export const FeeItem = Type.Object(
     reason: Text,
     posted: Money,
     refunded: Money,
+    setOff: Type.String({
+      description:
+        "What a refund of days not served took off a fee that was still due; below 0 on the refund itself.",
+    }),
     due: Type.String({ description: "What is left where free cash was insufficient." }),
     state: Type.String({ enum: [...feeItemLifeCycle.states] }),
     warnings: Type.Array(Type.String({ enum: [...warnings] })),

@@ -71,8 +71,8 @@ export interface CorrectedItem {
   readonly line: number;
   readonly rate: Decimal;
   readonly days: number;
-  /** What was posted, less what has come back. */
-  readonly kept: Decimal;
+  /** What was posted, is still due or was set off, less what has come back. */
+  readonly billed: Decimal;
 }
 
 /** Items of some accounts by run and line. */
@@ -87,7 +87,9 @@ export async function selectCorrectedItems(
   if (named.length === 0) return [];
   return db.rows(sql<CorrectedItem>`
     select item.account_number as "accountNumber", item.fee_run_oid as "feeRunOid", item.line,
-      item.rate, item.days, item.posted - item.refunded as "kept"
+      item.rate, item.days, case when item.state in ('PART', 'DUE')
+        then coalesce(item.adjusted, item.computed)
+        else item.posted + item.set_off end - item.refunded as "billed"
     from fee_item as item
       join jsonb_to_recordset(${JSON.stringify(named)}::jsonb) as given
         ("accountNumber" text, "feeRunOid" bigint, line integer)

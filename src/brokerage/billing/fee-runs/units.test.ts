@@ -368,3 +368,76 @@ test("in advance a flow counts up to the term's last day, and one after it not a
     ["refund", "21", "-105.00"], // 450.00 × 21 ÷ 90
   ]);
 });
+
+/** The worked case: 1,250.00 for the second quarter of 2026 in advance, of which some free cash pays a part, ended with 46
+ * of 91 days not served. Returns the runs of the fee and of the refund. */
+async function endedWhileDue(freeCash: number): Promise<{ first: string; back: string }> {
+  service.setNow("2026-03-25T15:00:00Z");
+  await loadTerms(`${b},2025-01-01,,3092,`);
+  await service.load({
+    "transactions.csv": `${columns}\n${b},96091,DEP,5,${b}01,2025-09-03,,,,80000\n`,
+  });
+  const first = await previewed(next);
+  expect(await itemsOf(first)).toMatchObject([{ lineKind: "period", computed: "1250.00" }]);
+  expect((await moved(first, "harbor.park", { runStatus: "APPROVED" })).status).toBe(200);
+  await service.load({
+    "transactions.csv": `${columns}\n${b},96092,WDL,6,${b}01,2026-03-25,,,,${500_000 - freeCash}\n`,
+  });
+  await swept();
+  await loadTerms(`${b},2025-01-01,2026-05-15,3092,`);
+  service.setNow("2026-05-18T15:00:00Z");
+  const back = await posted(next);
+  expect(await itemsOf(back)).toMatchObject([
+    { lineKind: "refund", days: "46", computed: "-631.87", state: "POSTED", due: "0.00" },
+  ]);
+  return { first, back };
+}
+const refundsOf = async (of: string) =>
+  (
+    await service.admin(
+      `select amount::text from account_transaction
+       where account_number = $1 and fee_kind = 'refund'`,
+      [of],
+    )
+  ).rows.map(({ amount }) => amount);
+
+test("days not served of a fee that was paid in part lower first what is due, and the rest comes back", async () => {
+  const { first, back } = await endedWhileDue(1_000);
+  expect(await itemsOf(first)).toMatchObject([
+    { posted: "1000.00", setOff: "250.00", due: "0.00", state: "POSTED", retryUntil: null },
+  ]);
+  // 631.87 − 250.00; 1,000.00 − 381.87 = 618.13 stay, 1,250.00 × 45/91
+  expect(await itemsOf(back)).toMatchObject([{ setOff: "-250.00", posted: "-381.87" }]);
+  expect(await refundsOf(b)).toEqual(["381.87"]);
+  expect(await runOf(first)).toMatchObject({ posted: "1000.00", due: "0.00" });
+  const { rows } = await service.admin(
+    `select detail->'detail'->'setOff' as "setOff" from audit_entry
+     where subject = $1 and operation = 'postFeeItem' order by sequence desc limit 1`,
+    [b],
+  );
+  expect(rows).toEqual([
+    { setOff: { feeRunOid: first, line: "1", state: "POSTED", amount: "250.00" } },
+  ]);
+});
+
+test("days not served of a fee that nothing has paid are due no more, and the rest is still taken", async () => {
+  const { first, back } = await endedWhileDue(0);
+  expect(await itemsOf(first)).toMatchObject([
+    { posted: "0.00", setOff: "631.87", due: "618.13", state: "DUE" }, // 1,250.00 − 631.87
+  ]);
+  expect(await itemsOf(back)).toMatchObject([{ setOff: "-631.87", posted: "0.00" }]);
+  expect(await refundsOf(b)).toEqual([]);
+  expect(await runOf(first)).toMatchObject({ posted: "0.00", due: "618.13" });
+  // Ended earlier still, more days come back of the same fee.
+  await loadTerms(`${b},2025-01-01,2026-04-30,3092,`);
+  const more = await posted(next);
+  expect(await itemsOf(more)).toMatchObject([{ days: "15", setOff: "-206.04" }]); // 1,250.00 × 15/91
+  await service.load({
+    "transactions.csv": `${columns}\n${b},96093,DEP,7,${b}01,2026-05-18,,,,9000\n`,
+  });
+  const retry = { retry: true, reason: "Cash is there" };
+  expect((await as("harbor.lin", "PUT", `${runs}/${first}/items/${b}`, retry)).status).toBe(200);
+  expect(await itemsOf(first)).toMatchObject([
+    { posted: "412.09", setOff: "837.91", due: "0.00", state: "POSTED" },
+  ]);
+});

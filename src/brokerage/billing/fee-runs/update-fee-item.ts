@@ -9,7 +9,6 @@ import type { Tx } from "../../../platform/store/db.ts";
 import { notFound, type Problem, refuseFor, ruleProblem } from "../../../values/problem.ts";
 import { lockForBookings } from "../../books/account-books/changes.ts";
 import { type Collected, collectInvoice } from "./collect-fee.ts";
-import { selectCorrectedIds } from "./due-queries.ts";
 import { updateFeeItemEntry } from "./entries.ts";
 import { feeRunErrors } from "./errors.ts";
 import { feeWrittenOff } from "./events.ts";
@@ -138,9 +137,7 @@ const changes: Record<ChangeName, ItemChange> = {
   },
   async paidDate(tx, ctx, { run, was }, { paidDate, reason }) {
     assert(paidDate, "it is the change that was sent");
-    const ofTransactionIds = await selectCorrectedIds(tx, was);
-    const item = { ...was, reason, ofTransactionIds };
-    return collectInvoice(tx, ctx, { run, item, on: paidDate });
+    return collectInvoice(tx, ctx, { run, item: { ...was, reason }, on: paidDate });
   },
   async retry(tx, ctx, { run, was }, { reason }) {
     const common = await ofAllItems(tx, run.firmOid);

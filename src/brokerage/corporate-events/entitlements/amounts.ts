@@ -2,6 +2,7 @@
 // are withheld of it. (docs/corporate-events.md, 26 USC 3406)
 import { compare, type Decimal } from "@bursar/values/decimal";
 import {
+  leastOf,
   moneyText,
   nearest,
   places,
@@ -10,7 +11,7 @@ import {
   textOf,
   unitsOf,
 } from "@bursar/values/units";
-import { leastOf, orZero, total } from "./choices.ts";
+import { orZero, total } from "./choices.ts";
 import type { Holder, Payment } from "./holder.ts";
 import type { EventTerms } from "./terms.ts";
 

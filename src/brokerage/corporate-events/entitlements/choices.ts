@@ -1,6 +1,6 @@
 // What of a position goes under which option: elections, the default, proration. (docs/corporate-events.md)
 import type { Decimal } from "@bursar/values/decimal";
-import { places, shareOut, unitsOf } from "@bursar/values/units";
+import { leastOf, places, shareOut, unitsOf } from "@bursar/values/units";
 import type { Holder } from "./holder.ts";
 import type { EventOption, EventTerms } from "./terms.ts";
 
@@ -29,12 +29,6 @@ export function chosenBy(terms: EventTerms, holder: Holder): Chosen[] {
     chosen.push({ option, shares, byFolio });
   }
   return chosen;
-}
-
-/** The smaller of two whole numbers. */
-export function leastOf(a: bigint, b: bigint): bigint {
-  if (a < b) return a;
-  return b;
 }
 
 /** What each folio holds, in units of 0.00001. */

@@ -1,9 +1,9 @@
 // New shares by a ratio, and what becomes of fractions of them. (docs/corporate-events.md, docs/tax-lots.md)
 import type { Decimal } from "@bursar/values/decimal";
 import type { Id } from "@bursar/values/ids";
-import { shareOut, unitsOf } from "@bursar/values/units";
+import { leastOf, shareOut, unitsOf } from "@bursar/values/units";
 import { moneyOf, quotedCents, sharesOf } from "./amounts.ts";
-import { leastOf, orZero, total, wholeShare } from "./choices.ts";
+import { orZero, total, wholeShare } from "./choices.ts";
 import type { Entitlement, EventRow, Holder } from "./holder.ts";
 import { datesOf, journal } from "./payouts.ts";
 import type { EventRatio, EventTerms, Fractions } from "./terms.ts";

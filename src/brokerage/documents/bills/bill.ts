@@ -53,6 +53,8 @@ export interface BilledFee {
   readonly withdrawn: string | null;
   /** Whether a fee comes back by it. */
   readonly isRefund: boolean;
+  /** Whether some of the fee that comes back was still due when the bill was drawn. */
+  readonly isFeeDue: boolean;
   readonly words: readonly string[];
 }
 
@@ -157,9 +159,13 @@ function wordsOfStep(step: string, sum: string): string {
 }
 
 function paymentOf(fee: BilledFee): string {
-  const { takenOn, takenFrom, amount, isRefund, firm, withdrawn } = fee;
+  const { takenOn, takenFrom, amount, isRefund, isFeeDue, firm, withdrawn } = fee;
   if (withdrawn !== null) return "The bill is withdrawn. Nothing is booked by it.";
-  if (isRefund) return `${money(amount.replace(/^-/, ""))} come back to ${takenFrom ?? "you"}.`;
+  const back = money(amount.replace(/^-/, ""));
+  const to = takenFrom ?? "you";
+  if (isRefund && isFeeDue)
+    return `The ${back} lower what is still due of the fee. What is left of them comes back to ${to}.`;
+  if (isRefund) return `${back} come back to ${to}.`;
   if (takenOn === null) return `Please pay ${money(amount)} to ${firm.name}.`;
   return `${money(amount)} are taken on ${takenOn} from ${takenFrom}.`;
 }

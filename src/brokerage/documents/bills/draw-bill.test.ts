@@ -47,6 +47,11 @@ test.each([
   ["of a broker", { feeName: "brokerage fee" as const }, "Brokerage fee"],
   ["a refund", { isRefund: true, amount: "-250.00" }, "250.00 come back to RA7Q20MX4K."],
   [
+    "a refund of a fee that is still due",
+    { isRefund: true, isFeeDue: true, amount: "-250.00" },
+    "The 250.00 lower what is still due of the fee. What is left of them comes back to RA7Q20MX4K.",
+  ],
+  [
     "an invoice",
     { takenOn: null, takenFrom: null },
     "Please pay 1,058.23 to Harbor Point Advisors.",
