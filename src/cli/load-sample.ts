@@ -36,7 +36,7 @@ export async function loadSampleRecords(ctx: WriteContext): Promise<void> {
   const files = filesOf(texts).filter(({ name }) => !drawnFiles.includes(name));
   const atEnd = async (tx: Tx) => {
     await insertSampleMark(tx, today);
-    return [];
+    return { notes: [] };
   };
   await loadFiles(ctx, { ...loading(today), files, atEnd });
 }
@@ -67,7 +67,7 @@ async function loadHistory(opened: StoreOfCommand, awaited: Day): Promise<void> 
   const files = filesOf(texts).filter(({ name }) => drawnFiles.includes(name));
   const atEnd = async (tx: Tx) => {
     await deleteSampleMark(tx);
-    return [];
+    return { notes: [] };
   };
   await loadFiles(ctx, { ...loading(newYorkDay(ctx.now)), files, atEnd });
   await makeFirstRequests(commandContext(opened), texts.get("models.ndjson") ?? "");

@@ -19,6 +19,22 @@ export interface Change<T, Note extends AuditNote = AuditNote> {
   readonly value: T;
   /** A load, which may touch a million subjects, yields its notes in batches. */
   readonly audit: readonly Note[] | AsyncIterable<readonly Note[]>;
+  /** The entries of another operation that the change has made besides, in its transaction. */
+  readonly included?: IncludedEntries | undefined;
+}
+
+/** Entries of an operation that another one includes. */
+export interface IncludedEntries {
+  readonly operation: string;
+  readonly notes: readonly AuditNote[];
+}
+
+/** Entries of the operation that their notes have the shape of. */
+export function includedEntries<E extends EntryShape>(
+  { operation }: E,
+  notes: readonly NoteOf<E>[],
+): IncludedEntries {
+  return { operation, notes };
 }
 
 /** Refusals by the constraint of the store that was violated although the rules had allowed the
@@ -69,16 +85,20 @@ async function changeOnce<T extends Storable>(
     return { value: stored.value as T, entries: 0 };
   }
 
-  const { value, audit } = await change(tx);
+  const { value, audit, included } = await change(tx);
 
   assert(ctx.condition?.isJudged() ?? true, `${operation} judges the request's condition`);
 
   let entries = 0;
-  for await (const notes of Symbol.asyncIterator in audit ? audit : [audit]) {
-    await appendEntries(tx, ctx, operation, notes);
+  const append = async (by: string, notes: readonly AuditNote[]) => {
+    await appendEntries(tx, ctx, by, notes);
     ctx.noteChange?.(notes);
     entries += notes.length;
+  };
+  for await (const notes of Symbol.asyncIterator in audit ? audit : [audit]) {
+    await append(operation, notes);
   }
+  if (included !== undefined) await append(included.operation, included.notes);
   if (ctx.repeat !== undefined) storeResponse(tx, ctx, ctx.repeat, value);
   return { value, entries };
 }

@@ -27,42 +27,52 @@ export type Reconciled = {
   readonly laterDay: Day | null;
 };
 
-type Note = NoteOf<typeof reconcileAccountsEntry>;
+/** What the log says of an account's breaks, or of a run. */
+export type Note = NoteOf<typeof reconcileAccountsEntry>;
 
 /** Keeps the breaks of a day: what persists keeps its age, what is gone is closed. The same again
  * changes nothing; a day before the last one of any of the accounts changes nothing either. */
 export async function reconcileAccounts(
   ctx: WriteContext,
-  { on, accounts, compared }: FoundBreaks,
+  found: FoundBreaks,
 ): Promise<Reconciled> {
   return write(ctx, reconcileAccountsEntry, async (tx) => {
-    const numbers = [...accounts.keys()];
-    const withFound = numbers.filter((number) => accounts.get(number)?.length);
-    const touched = new Set([...withFound, ...(await selectAccountsWithBreaks(tx, numbers))]);
-    const affected = [...touched].toSorted();
-    for (const number of affected) lockAccount(tx, number);
-    const last = await selectLastDay(tx, affected);
-    if (last !== undefined && last > on) {
-      const late: Reconciled = { opened: "0", closed: "0", laterDay: last };
-      return { value: late, audit: [] };
-    }
-
-    const changed = await changesOf(tx, ctx, { on, accounts, compared, affected });
-    const rows = changed.flatMap(({ breaks }) => breaks);
-    const changedNumbers = changed.map(({ accountNumber }) => accountNumber);
-    if (changed.length > 0) await replaceBreaks(tx, { accountNumbers: changedNumbers, on }, rows);
-    const notes = changed.map(
-      ({ accountNumber, opened, closed, breaks }): Note => ({
-        subject: accountNumber,
-        detail: { date: on, opened, closed, standing: String(breaks.length) },
-      }),
-    );
-    const count = (of: "opened" | "closed") =>
-      String(changed.reduce((sum, each) => sum + each[of].length, 0));
-    const run: Note = { subject: "store", detail: { date: on, accounts: String(accounts.size) } };
-    const done: Reconciled = { opened: count("opened"), closed: count("closed"), laterDay: null };
-    return { value: done, audit: [...notes, run] };
+    const { notes, ...value } = await keepBreaks(tx, ctx, found);
+    return { value, audit: notes };
   });
+}
+
+/** The same in a transaction of the caller, which adds the notes to the log as entries of `reconcileAccounts`. */
+export async function keepBreaks(
+  tx: Tx,
+  ctx: WriteContext,
+  { on, accounts, compared }: FoundBreaks,
+): Promise<Reconciled & { readonly notes: readonly Note[] }> {
+  const numbers = [...accounts.keys()];
+  const withFound = numbers.filter((number) => accounts.get(number)?.length);
+  const touched = new Set([...withFound, ...(await selectAccountsWithBreaks(tx, numbers))]);
+  const affected = [...touched].toSorted();
+  for (const number of affected) lockAccount(tx, number);
+  const last = await selectLastDay(tx, affected);
+  if (last !== undefined && last > on) {
+    return { opened: "0", closed: "0", laterDay: last, notes: [] };
+  }
+
+  const changed = await changesOf(tx, ctx, { on, accounts, compared, affected });
+  const rows = changed.flatMap(({ breaks }) => breaks);
+  const changedNumbers = changed.map(({ accountNumber }) => accountNumber);
+  if (changed.length > 0) await replaceBreaks(tx, { accountNumbers: changedNumbers, on }, rows);
+  const notes = changed.map(
+    ({ accountNumber, opened, closed, breaks }): Note => ({
+      subject: accountNumber,
+      detail: { date: on, opened, closed, standing: String(breaks.length) },
+    }),
+  );
+  const count = (of: "opened" | "closed") =>
+    String(changed.reduce((sum, each) => sum + each[of].length, 0));
+  const run: Note = { subject: "store", detail: { date: on, accounts: String(accounts.size) } };
+  const counts = { opened: count("opened"), closed: count("closed") };
+  return { ...counts, laterDay: null, notes: [...notes, run] };
 }
 
 interface Found extends Pick<FoundBreaks, "on" | "accounts" | "compared"> {

@@ -13,7 +13,7 @@ import {
 import type { WriteContext } from "../../../platform/change/context.ts";
 import type { EventNote } from "../../../platform/change/event.ts";
 import { type Reader, type Tx, violatedConstraint } from "../../../platform/store/db.ts";
-import { reconcileDays } from "../../books/reconciliations/changes.ts";
+import { includeDays, reconcileDays } from "../../books/reconciliations/changes.ts";
 import { type FoundBreaks, findBreaksOn } from "../../books/reconciliations/reads.ts";
 import { type ImportedRow, insertImport, insertRows, upsertAnswers } from "./import-queries.ts";
 import { atTheirLines, plannedFiles, type RecordsOfKind } from "./load-planned.ts";
@@ -109,9 +109,10 @@ async function loadPlan(
   const { kinds, bounds, check = false } = input;
   const files = plannedFiles(kinds, plan.records);
   let breaks: FoundBreaks[] = [];
+  let lateDays: readonly string[] = [];
   if (files.length === 0 && plan.newAnswers.length === 0) {
     breaks = await breaksOf(ctx.db, plan, ctx.now);
-    const lateDays = check ? [] : await reconcileDays(afterwards(ctx), breaks);
+    if (!check) lateDays = await reconcileDays(withoutRequest(ctx), breaks);
     return { state: "done", importId: undefined, report: [], plan, breaks, lateDays };
   }
   const { id, report } = await loadFiles(ctx, {
@@ -123,15 +124,19 @@ async function loadPlan(
       await storeImport(tx, ctx, { input, plan, importId });
       breaks = await breaksOf(tx, plan, ctx.now);
       const noted = await atEnd?.(tx, importId, { plan, breaks });
-      return [noteOf({ input, plan, importId }, noted)];
+      const notes = [noteOf({ input, plan, importId }, noted)];
+      if (check) return { notes };
+      // In the same transaction: what is booked and what differs are known together, or neither is.
+      const kept = await includeDays(tx, ctx, breaks);
+      lateDays = kept.lateDays;
+      return { notes, included: kept.included };
     },
   });
-  const lateDays = check ? [] : await reconcileDays(afterwards(ctx), breaks);
   return { state: "done", importId: check ? undefined : id, report, plan, breaks, lateDays };
 }
 
-/** The context of what follows a change: the request's key and signature belong to the change itself. */
-function afterwards(ctx: WriteContext): WriteContext {
+/** The context of a change before that of the request, to which its key and signature belong. */
+function withoutRequest(ctx: WriteContext): WriteContext {
   return { ...ctx, repeat: undefined, signature: undefined };
 }
 

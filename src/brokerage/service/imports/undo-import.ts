@@ -51,7 +51,7 @@ export async function undoImport(
         await deleteRows(tx, importId);
         await updateUndone(tx, { importId, undoneBy, undoneAt: ctx.realNow });
         const row = { importId, undone: true, transactions: String(brought.length) };
-        return [{ subject: `firm:${stored.firmOid}`, after: { imports: [row] } }];
+        return { notes: [{ subject: `firm:${stored.firmOid}`, after: { imports: [row] } }] };
       },
     });
   } catch (error) {

@@ -4,7 +4,7 @@ import type { Id } from "@bursar/values/ids";
 import { counted } from "../../../values/readable.ts";
 import type { RowProblem } from "../../../values/row-rule.ts";
 import type { WriteContext } from "../../change/context.ts";
-import { write } from "../../change/write.ts";
+import { type IncludedEntries, write } from "../../change/write.ts";
 import { sql, type Tx, violatedConstraint } from "../../store/db.ts";
 import { declared } from "../../store/declared-sql.ts";
 import type { LocalCopies } from "../../store/distributed/local-copy.ts";
@@ -106,7 +106,14 @@ export interface FoundFiles extends LoadOptions {
   /** Notes what staged rows are refused for before anything else of the store is asked or locked. */
   readonly judge?: (tx: Tx, staged: readonly StagedKind[], log: ProblemLog) => Promise<void>;
   /** Stores or reads what belongs to the load by its id, once all is applied, and returns its notes. */
-  readonly atEnd?: (tx: Tx, loadId: Id) => Promise<readonly LoadNote[]>;
+  readonly atEnd?: (tx: Tx, loadId: Id) => Promise<NotesAtEnd>;
+}
+
+/** What is noted of what was stored with a load. */
+export interface NotesAtEnd {
+  readonly notes: readonly LoadNote[];
+  /** The entries of another operation that is part of it. */
+  readonly included?: IncludedEntries;
 }
 
 /** Loads files like those of a folder; returns the report with the id under which it is stored. */
@@ -126,14 +133,14 @@ export async function loadFiles(
     };
     report = await stageAndApply(tx, ctx, { ...options, check, today, onProgress, onDifferences });
     const id = ctx.newId();
-    const more = (await options.atEnd?.(tx, id)) ?? [];
+    const { notes = [], included } = (await options.atEnd?.(tx, id)) ?? {};
     if (check) throw new OnlyChecked();
     const rows = report.reduce((sum, { rows: ofFile }) => sum + ofFile, 0);
     const load = { startedAt: ctx.realNow.toISOString(), rows };
     await upsertLastLoad(tx, { ...load, durationMs: Math.round(performance.now() - began) });
     await insertLoad(tx, { ...load, id, actor: ctx.actor, files: report, books });
     const tellers = new Map(kinds.map((kind) => [kind.name, kind]));
-    return { value: id, audit: withNotes(loadNotes(tx, tellers), more) };
+    return { value: id, audit: withNotes(loadNotes(tx, tellers), notes), included };
   };
   const own = { ...ctx, db: ctx.db.forLoads };
   const id = await write(own, loadFolderEntry, change).catch((error: unknown) => {
