@@ -1,4 +1,4 @@
-// What the audit entry of an account that was opened says.
+// The content of the audit entry of an account that was opened.
 import Type from "typebox";
 import { entryId, entryShape, ofAccount, ofFirm } from "../../../platform/change/audit-entry.ts";
 import { Account } from "../accounts/reads.ts";

@@ -1,4 +1,4 @@
-// What may be opened as an account: rules of the request alone, then rules of what is stored.
+// Rules of opening an account: rules of the request alone, then rules of what is stored.
 // (docs/life-cycles.md, Account)
 
 import { newYorkDay, yearsBetween } from "@bursar/values/dates";

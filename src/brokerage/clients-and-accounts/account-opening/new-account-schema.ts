@@ -44,7 +44,7 @@ const NewMinor = object(
   { title: "NewMinor" },
 );
 
-/** What a caller sends to open an account. */
+/** A request to open an account. */
 export const NewAccount = object(
   {
     accountName: AccountName,

@@ -1,4 +1,5 @@
-// What other resources may read of opening accounts: how many owners an account may have, and its number.
+// Reads of opening accounts for other resources: how many owners an account may have, and its
+// number.
 import { jointOwners } from "./new-account-rules.ts";
 
 export { drawAccountNumber } from "./new-account-row.ts";

@@ -1,5 +1,5 @@
-// Who sees an account: the operator all, a firm its own, a client what it owns or was permitted, as
-// far as its level has the right.
+// The callers that see an account: the operator all, a firm its own, a client the accounts that it
+// owns or was permitted, as far as its level has the right.
 import assert from "node:assert/strict";
 import { isAccountNumber } from "@bursar/values/ids";
 import type { Caller } from "../../../platform/change/context.ts";

@@ -7,7 +7,7 @@ import type { AccountOverview } from "./index-schema.ts";
 import type { Viewer } from "./queries.ts";
 import { type OverviewRow, selectMonthEnds, selectOverviews } from "./search-accounts-queries.ts";
 
-/** Who asks for figures, and when. */
+/** The viewer of figures, and the day. */
 interface Asked {
   readonly viewer: Viewer;
   readonly today: Day;

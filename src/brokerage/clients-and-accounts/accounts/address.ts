@@ -51,7 +51,7 @@ const poBoxHint = (line: string): CellHint | undefined =>
         cure: "write the street where the person lives, or where the firm is",
       };
 
-/** What a load says of the lines of an address that is loaded into a field. */
+/** The hints of a load on the lines of an address that is loaded into a field. */
 export const poBoxHints = (field: string) =>
   Object.fromEntries(["line1", "line2", "line3"].map((line) => [`${field}.${line}`, poBoxHint]));
 

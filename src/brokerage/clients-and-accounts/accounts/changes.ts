@@ -1,4 +1,4 @@
-// What other resources may change of accounts.
+// Changes of accounts for other resources.
 
 import { type AccountNumber, isAccountNumber } from "@bursar/values/ids";
 import type { Caller } from "../../../platform/change/context.ts";

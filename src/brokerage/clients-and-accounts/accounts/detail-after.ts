@@ -1,4 +1,4 @@
-// What an update makes of an account, without asking the store again. (interface 2.2)
+// The account as an update makes it, without asking the store again. (interface 2.2)
 import type { BeneficiaryKind } from "./beneficiary-ssn.ts";
 import type {
   AccountDetail,

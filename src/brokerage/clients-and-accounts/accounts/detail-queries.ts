@@ -31,7 +31,8 @@ export interface ContactRow {
   readonly dateOfBirth: Day | null;
 }
 
-/** What an exclusion names; OWNER is a security, of a company of one of the owners. */
+/** The kind of thing that an exclusion names; OWNER is a security, of a company of one of the
+ * owners. */
 export type ExclusionKind = "SECURITY" | "ISSUE" | "SECTOR" | "OWNER";
 
 /** An exclusion as it is stored. */
@@ -164,7 +165,8 @@ export function insertAccountNames(tx: Tx, number: string, folded: string): void
     where account_number = ${number} order by login_id`);
 }
 
-/** What an update may set in an account's own row; an undefined field stays as it is. */
+/** The settings in an account's own row that an update may set; an undefined field stays as it
+ * is. */
 export interface AccountSettings {
   readonly accountName?: string;
   readonly defaultTaxLotSelection?: string;

@@ -1,4 +1,4 @@
-// What the audit entries of accounts say.
+// The content of the audit entries of accounts.
 import Type, { type Static } from "typebox";
 import { entryCount, entryShape, ofAccount } from "../../../platform/change/audit-entry.ts";
 import { Account } from "./schema.ts";

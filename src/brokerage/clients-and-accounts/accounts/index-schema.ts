@@ -70,7 +70,7 @@ export const ListedFigures = {
   ),
 };
 
-/** What is shown of an account to those who look after many. */
+/** The figures of an account that are shown to staff who look after many. */
 export const AccountOverview = Type.Object(
   {
     valueDate: ListedFigures.valueDate,

@@ -17,7 +17,7 @@ export function folioPath(example = "RA0000000103") {
   return Type.Object({ accountnumber, folionumber: Type.String({ examples: [example] }) });
 }
 
-/** Who reads what an account has, a client member by a right. */
+/** The access of reads of an account's records: a client member reads them by a right. */
 export function readBy(right: Right) {
   const callers = ["institutional", "issuing", "operator", "client"] as const;
   return { access: "account", right, callers } as const;

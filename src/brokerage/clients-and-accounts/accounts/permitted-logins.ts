@@ -20,7 +20,8 @@ export function permittedIn(given: string): { readonly loginId: string; readonly
   return { loginId: given.slice(0, at), level: level === "AC" ? "AM" : level };
 }
 
-/** What looks like a level and is none, such as `AS` of `login:AS`; undefined without such. */
+/** The ending of a login id that looks like a level and is none, such as `AS` of `login:AS`;
+ * undefined without such. */
 export function unknownLevelIn(given: string): string | undefined {
   const level = /:([A-Z]{2})$/.exec(given)?.[1];
   return level === undefined || permissionLevels.has(level) ? undefined : level;

@@ -102,7 +102,7 @@ export async function selectNumbersOfClients(
   db: Reader,
   { firmOid, loginIds, levels }: Viewer,
 ): Promise<AccountNumber[]> {
-  // It starts from the accounts of one of them.
+  // The search starts from the accounts of one of them.
   const [loginId] = loginIds;
   const rows = await db.rows(sql<{ number: AccountNumber }>`
     select account_number as "number" from account

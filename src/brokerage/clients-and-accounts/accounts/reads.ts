@@ -1,4 +1,4 @@
-// What other resources may read of accounts.
+// Reads of accounts for other resources.
 
 import { isAccountNumber, isFolioNumber } from "@bursar/values/ids";
 import type { Caller } from "../../../platform/change/context.ts";

@@ -1,4 +1,4 @@
-// What may be updated on an account: rules of the request alone, then rules of what is stored.
+// Rules of the update of an account: rules of the request alone, then rules of what is stored.
 // (interface 2.2)
 
 import { addMonths, type Day, newYorkDay } from "@bursar/values/dates";

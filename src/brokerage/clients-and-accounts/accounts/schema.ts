@@ -138,7 +138,7 @@ export const AccountName = text({
   description: "No other account of one of its owners has the same name, ignoring case.",
 });
 
-/** What a request may set, when it opens an account and later. */
+/** The fields that a request may set, when it opens an account and later. */
 export const settableFields = {
   billingPlanOid: optional(
     id({
@@ -168,7 +168,7 @@ export const settableFields = {
   sectorExclusion: exclusions("sectors", "sectorExclusions"),
 } as const;
 
-/** What a caller sends to update an account: absent is unchanged, a list replaces. */
+/** A request to update an account: absent is unchanged, a list replaces. */
 export const AccountUpdate = object(
   {
     accountNumber: optional(text({ description: "If sent, the account number in the path." })),

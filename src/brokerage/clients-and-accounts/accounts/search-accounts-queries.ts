@@ -16,7 +16,7 @@ import {
   type waitingKinds,
 } from "./waiting-queries.ts";
 
-/** What a list is ordered by, and which accounts it has; undefined asks for nothing. */
+/** The order of a list, and the accounts that it has; undefined asks for nothing. */
 export interface Listing {
   readonly by: "number" | "name" | "value" | "day" | "year" | "cash";
   readonly isDown: boolean;

@@ -30,8 +30,8 @@ export async function selectFolioNumbers(db: Reader, accountNumber: string): Pro
   return rows.map(({ number }) => number);
 }
 
-/** Those of some folios of an account that have no source are computed from now on; returns which
- * these are. */
+/** Makes those folios of an account, among some, that have no source computed from now on, and
+ * returns their numbers. */
 export async function stateFoliosComputed(
   tx: Tx,
   accountNumber: string,

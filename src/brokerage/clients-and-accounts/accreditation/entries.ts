@@ -1,4 +1,4 @@
-// What the audit entries of verified accreditation say.
+// The content of the audit entries of verified accreditation.
 import Type from "typebox";
 import {
   entryDay,

@@ -2,7 +2,7 @@
 import Type from "typebox";
 import { eventShape } from "../../../platform/change/event.ts";
 
-/** What was verified of a member was recorded. */
+/** A verified level of a member was recorded. */
 export const accreditationRecorded = eventShape("accreditation.recorded", {
   loginId: Type.String(),
   parentVerifyLevel: Type.String(),

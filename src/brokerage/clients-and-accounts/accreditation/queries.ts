@@ -4,7 +4,7 @@ import type { Id } from "@bursar/values/ids";
 import { type Reader, sql, type Tx } from "../../../platform/store/db.ts";
 import type { VerifiedLevel } from "./terms.ts";
 
-/** What was verified of a member. */
+/** The verified level of a member. */
 export interface AccreditationRow extends VerifiedLevel {
   readonly method: string;
   readonly note: string | null;

@@ -1,4 +1,4 @@
-// What other resources may read of verified accreditation.
+// Reads of verified accreditation for other resources.
 import type { Reader } from "../../../platform/store/db.ts";
 import { selectLastLevels } from "./queries.ts";
 import type { VerifiedLevel } from "./terms.ts";
@@ -10,7 +10,7 @@ export {
   type VerifiedLevel,
 } from "./terms.ts";
 
-/** What was verified last of some members; those of whom nothing was are left out. */
+/** The levels of some members that were verified last; members without one are left out. */
 export async function lastLevels(
   db: Reader,
   loginIds: readonly string[],

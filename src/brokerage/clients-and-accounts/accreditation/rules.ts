@@ -1,4 +1,4 @@
-// What may be recorded of a member's accreditation: levels, their days, methods.
+// Rules of recording a member's accreditation: levels, their days, methods.
 
 import { addMonths, newYorkDay } from "@bursar/values/dates";
 import type { ErrorCode } from "@bursar/values/error-code";

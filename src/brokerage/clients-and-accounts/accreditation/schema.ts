@@ -5,7 +5,7 @@ import { codeFrom } from "../../../values/contract-form.ts";
 import { choice, day, instant, text } from "../../../values/scalars.ts";
 import { nullable, object, optional } from "../../../values/wire.ts";
 
-/** What a caller sends to record what was verified. */
+/** A request to record what was verified. */
 export const NewAccreditation = object(
   {
     loginId: optional(text({ max: 64, description: "If sent, the login id in the path." })),
@@ -43,7 +43,7 @@ export type NewAccreditation = Static<typeof NewAccreditation>;
 
 const Day = nullable(Type.String({ format: "date-time" }));
 
-/** What was verified last, as it is returned; also once it has expired. */
+/** The level that was verified last, as it is returned; also once it has expired. */
 export const Accreditation = Type.Object(
   {
     loginId: Type.String(),

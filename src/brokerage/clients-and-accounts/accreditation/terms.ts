@@ -1,10 +1,11 @@
-// What a member's verified accreditation means on a day: verified, accredited, qualified
+// The meaning of a member's verified accreditation on a day: verified, accredited, qualified
 // institutional buyer. (interface 2.3)
 import type { Day } from "@bursar/values/dates";
 import type { AccreditationState } from "./life-cycle.ts";
 
-/** What was verified last of a member: `N` not accredited or `A` accredited, and the sub-level, `O`
- * none, `C` qualified client, `P` qualified purchaser, `I` qualified institutional buyer. */
+/** The level of a member that was verified last: `N` not accredited or `A` accredited, and the
+ * sub-level, `O` none, `C` qualified client, `P` qualified purchaser, `I` qualified institutional
+ * buyer. */
 export interface VerifiedLevel {
   readonly level: string;
   /** The last day on which the level holds; null if it is `N`. */
@@ -13,7 +14,7 @@ export interface VerifiedLevel {
   readonly subLevelExpiresOn: Day | null;
 }
 
-/** What a member says of itself, by income and by net worth. */
+/** A member's own statements, by income and by net worth. */
 export interface OwnStatements {
   readonly accreditedByIncome: boolean;
   readonly accreditedByNetWorth: boolean;

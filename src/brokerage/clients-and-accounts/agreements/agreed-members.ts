@@ -1,4 +1,5 @@
-// Who was asked to sign an account's agreement, who has agreed, and what that resolves and lifts.
+// The members that were asked to sign an account's agreement, those that have agreed, and the items
+// and restrictions that this resolves and lifts.
 import type { Context } from "../../../platform/change/context.ts";
 import type { EventNote } from "../../../platform/change/event.ts";
 import type { Reader, Tx } from "../../../platform/store/db.ts";

@@ -1,4 +1,4 @@
-// What other resources may change of agreements: how much of signatures a firm has stored, and what
+// Changes of agreements for other resources: how much of signatures a firm has stored, and what
 // needs a member's attention.
 import type { Tx } from "../../../platform/store/db.ts";
 import { insertItems, type NewItem } from "./item-queries.ts";

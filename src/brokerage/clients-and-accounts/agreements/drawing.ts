@@ -45,7 +45,7 @@ const fixedAttributes = new Set(["href", "src", "style", "base"]);
 const inside = "#|data:(?:image/(?:png|jpe?g|gif|webp)|font/[a-z0-9]+);base64,";
 const reference = new RegExp(`^\\s*(?:$|${inside})`, "i");
 
-/** What makes a style load something: an external address, or a function that loads. */
+/** Parts of a style that load something: an external address, or a function that loads. */
 const loading = new RegExp(
   "@import|\\b(?:src|image|image-set|cross-fade|expression)\\(|-moz-binding" +
     `|url\\s*\\((?!\\s*(?:["']\\s*)?(?:${inside}))`,

@@ -1,5 +1,5 @@
-// What the audit entries of customer agreements say, and those of items for attention: these of the
-// member and of the account alike.
+// The content of the audit entries of customer agreements, and those of items for attention: these
+// of the member and of the account alike.
 import Type from "typebox";
 import {
   entryCount,

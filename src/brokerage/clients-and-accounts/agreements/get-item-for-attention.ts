@@ -44,7 +44,7 @@ export function encodeItem(row: ItemRow): ItemForAttention {
   };
 }
 
-/** What the target is: a bank link, a document that was sent, else the account. */
+/** The kind of target: a bank link, a document that was sent, else the account. */
 function typeOfTarget({ ifaType, targetOid, accountNumber }: ItemRow): "A" | "B" | "D" {
   if (ifaType === "BV") return "B";
   return ifaType === "DU" && targetOid !== accountNumber && isId(targetOid ?? "") ? "D" : "A";

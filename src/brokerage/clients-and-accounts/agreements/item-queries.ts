@@ -101,7 +101,7 @@ export interface OpenItems {
   readonly statuses: readonly string[];
 }
 
-/** What was done with items: when, and by which member. */
+/** An action on items: when, and by which member. */
 interface Acted {
   readonly status: string;
   readonly at: Date;

@@ -1,4 +1,4 @@
-// Who may ask for a member's attention, and who may answer. (interface 6.3)
+// Rules of asking for a member's attention, and of answering. (interface 6.3)
 
 import { type Day, newYorkDay } from "@bursar/values/dates";
 import { ifaTypes } from "../../../reference/codes.ts";
@@ -60,7 +60,7 @@ export const rulesOfAction = [
   ),
 ];
 
-/** What is known of an item that is acted on. */
+/** The facts about an item that is acted on. */
 export interface ItemFacts {
   readonly ifaType: string;
   readonly ifaStatus: string;

@@ -33,7 +33,7 @@ export const ItemForAttentionRecord = object({
   expirationDate: optional(day({ description: "The last day on which it is shown." })),
 });
 
-/** What a caller sends to ask for a member's attention. */
+/** A request to ask for a member's attention. */
 export const NewItemForAttention = object(
   {
     accountNumber: text({ description: "An account that the member owns." }),
@@ -84,7 +84,7 @@ const ItemSignature = object(
   { title: "ItemSignature" },
 );
 
-/** What a caller sends to act on an item. */
+/** A request to act on an item. */
 export const ItemAction = object(
   {
     id: optional(id({ description: "The item of the path." })),

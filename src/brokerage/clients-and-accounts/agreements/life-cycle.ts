@@ -58,7 +58,7 @@ export const itemLifeCycle = lifeCycle({
   ],
 });
 
-/** What is done with an item: it is viewed, agreed to, or rejected. */
+/** The actions on an item: it is viewed, agreed to, or rejected. */
 export const itemActions = [
   { code: "V", name: "Viewed" },
   { code: "A", name: "Agreed" },
@@ -68,7 +68,7 @@ export const itemActions = [
 const everyone: readonly Mover[] = ["client", "institutional", "operator"];
 const nobody: readonly Mover[] = [];
 
-/** Who agrees to an item of each type, and who rejects it; everyone views it. */
+/** The movers that agree to an item of each type, and those that reject it; everyone views it. */
 const answering: Readonly<Record<string, { A: readonly Mover[]; R: readonly Mover[] }>> = {
   NO: { A: nobody, R: nobody },
   AN: { A: everyone, R: nobody },

@@ -9,7 +9,7 @@ import { membersToNotify } from "../permissions/reads.ts";
 import { addNotice } from "./add-notice.ts";
 import { itemCreated } from "./events.ts";
 
-/** What members are notified of: the title of the item, and whether it counts as a limited alert. */
+/** The notices of members: the title of the item, and whether it counts as a limited alert. */
 const notices = {
   holdingEvent: { title: "A company that you hold has announced an event", isLimited: false },
   returnedMoney: { title: "Money was returned", isLimited: false },

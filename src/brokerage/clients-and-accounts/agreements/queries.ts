@@ -78,7 +78,7 @@ export async function selectAgreement(
       and login_id = all (${signers}::text[])`);
 }
 
-/** What was signed, byte for byte. */
+/** The signed content, byte for byte. */
 export type AgreementContent = Pick<AgreementRow, "imageEncoding" | "content" | "sha256">;
 
 /** The bytes of one agreement, or undefined; without signers named, anyone's. */

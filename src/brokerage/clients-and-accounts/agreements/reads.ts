@@ -1,4 +1,4 @@
-// What other resources may read of customer agreements: whether a firm may store more signatures, and
+// Reads of customer agreements for other resources: whether a firm may store more signatures, and
 // who has still to sign.
 import type { Reader } from "../../../platform/store/db.ts";
 import { type Problem, ruleProblem } from "../../../values/problem.ts";

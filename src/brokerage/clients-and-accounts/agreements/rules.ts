@@ -1,4 +1,5 @@
-// What counts as a signature, who may sign, and when an agreement is complete. (interface 2.1, 3)
+// Rules of signatures: which bytes are one, who may sign, and when an agreement is complete.
+// (interface 2.1, 3)
 import { missing, type Problem, ruleProblem } from "../../../values/problem.ts";
 import { shapeRules } from "../../../values/shape-rule.ts";
 import { agreementErrors } from "./errors.ts";
@@ -20,7 +21,7 @@ export const rulesOfRequest = [
   }),
 ];
 
-/** What the store knows about an account's owners, and whether its firm may store the signature. */
+/** The stored facts about an account's owners, and whether its firm may store the signature. */
 export interface AgreementFacts {
   readonly owners: readonly string[];
   readonly hasRoom: boolean;

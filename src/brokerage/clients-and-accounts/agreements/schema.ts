@@ -6,7 +6,7 @@ import { bool, choice, text } from "../../../values/scalars.ts";
 import { nullable, object, optional } from "../../../values/wire.ts";
 import { exampleSignature, imageEncoding, signatureData, signatureMethods } from "./signature.ts";
 
-/** What a caller sends to sign the customer agreement of an account for one of its owners. */
+/** A request to sign the customer agreement of an account for one of its owners. */
 export const SignedAgreement = object(
   {
     loginId: text({ description: "The owner who signs." }),

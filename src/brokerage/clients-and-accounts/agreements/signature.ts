@@ -1,5 +1,5 @@
-// What a signature is made of, wherever one is sent: Base64 behind an optional tag, and bytes of the
-// kind that the request names. (interface 2.1)
+// Decodes a signature, wherever one is sent: Base64 behind an optional tag, and bytes of the kind
+// that the request names. (interface 2.1)
 
 import type { ErrorCode } from "@bursar/values/error-code";
 import type { TUnsafe } from "typebox";
@@ -113,10 +113,10 @@ export function decodeBase64(sent: string): Buffer | undefined {
   return bytes.length > 0 && bytes.toString("base64") === sent ? bytes : undefined;
 }
 
-/** What the bytes of a signature must be: an encoding of an image, or a PDF. */
+/** The kind of a signature's bytes: an encoding of an image, or a PDF. */
 export type SignatureKind = "SVG" | "GIF" | "JPG" | "PNG" | "PDF";
 
-/** What a signature says of its bytes. */
+/** The fields in which a signature names the kind of its bytes. */
 interface NamedSignature {
   readonly signatureMethod: string;
   readonly signatureImageEncoding?: string;
@@ -140,7 +140,8 @@ export function encodingProblems(
       ];
 }
 
-/** What the bytes of a signature must be; undefined where it names no encoding of its image. */
+/** The kind of bytes that a signature must have; undefined where it names no encoding of its
+ * image. */
 export function signatureKindOf({
   signatureMethod,
   signatureImageEncoding = "",

@@ -33,7 +33,7 @@ export function addStoredBytes(
     on conflict (firm_oid, part) do update set bytes = stored.bytes + excluded.bytes`);
 }
 
-/** What all firms have stored, and the one that has stored most. */
+/** The bytes that all firms have stored, and those of the firm that has stored most. */
 export interface StoredBytes {
   readonly total: string;
   readonly ofFullest: string;

@@ -6,7 +6,7 @@ import { selectBilledLines } from "./load-queries.ts";
 import { rulesOfPlan } from "./rules.ts";
 import { BillingPlanRecord } from "./schema.ts";
 
-/** What was billed stays explained by its plan. */
+/** Refuses the change of a plan by which fees were billed, so that it goes on explaining them. */
 async function refuseBilled(tx: Tx): Promise<void> {
   const lines = await selectBilledLines(tx);
   const reason =

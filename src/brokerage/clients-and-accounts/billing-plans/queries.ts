@@ -5,7 +5,7 @@ import type { Id } from "@bursar/values/ids";
 import type { FirmKind } from "../../../platform/change/context.ts";
 import { part, type Reader, sql } from "../../../platform/store/db.ts";
 
-/** What a firm's plans are, as its code list names them. */
+/** The kind of a firm's plans, as its code list names them. */
 export type PlanKind = "advisory" | "platform" | "brokerage";
 
 /** A firm, as far as its billing is shown. */
@@ -33,7 +33,7 @@ export async function selectPlansOfFirm(
     where firm_oid = ${firmOid} order by billing_plan_oid`);
 }
 
-/** What a plan charges. */
+/** The charges of a plan. */
 export interface PlanRow {
   readonly kind: PlanKind;
   readonly description: string | null;
@@ -87,7 +87,7 @@ export interface BillingPlanRow extends PlanRow {
   readonly billingPlanOid: Id;
 }
 
-/** What all plans of a firm charge, by id. */
+/** The charges of all plans of a firm, by id. */
 export async function selectPlansWithFees(db: Reader, firmOid: Id): Promise<BillingPlanRow[]> {
   return db.rows(sql<BillingPlanRow>`
     select billing_plan_oid as "billingPlanOid", ${planColumns} from billing_plan as plan

@@ -1,4 +1,4 @@
-// What the fees of a loaded billing plan must be; constraints enforce the same.
+// Rules of the fees of a loaded billing plan; constraints enforce the same.
 import { compare, type Decimal, sum } from "@bursar/values/decimal";
 import { type RowRule, rowEntryRules, rowRules } from "../../../values/row-rule.ts";
 import { type BillingPlanRecord, termColumns } from "./schema.ts";

@@ -1,4 +1,4 @@
-// What a loaded term or exclusion must be by itself; constraints enforce the same.
+// Rules of a loaded term or exclusion by itself; constraints enforce the same.
 import { addDays } from "@bursar/values/dates";
 import { type RowRule, rowRules } from "../../../values/row-rule.ts";
 import type { BillingExclusionRecord, BillingTermRecord } from "./schema.ts";

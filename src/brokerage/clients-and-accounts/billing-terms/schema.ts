@@ -31,7 +31,7 @@ export const BillingTermRecord = object({
 });
 export type BillingTermRecord = Static<typeof BillingTermRecord>;
 
-/** What of an account is not billed. */
+/** The part of an account that is not billed. */
 export const BillingExclusionRecord = object({
   accountNumber,
   securityId: text({

@@ -1,5 +1,6 @@
-// Who sees what belongs to a firm: the firm itself, the one that manages it, and the operator; and
-// what the firm that manages it does not see. On behalf of a client nobody sees it. (interface 5)
+// The callers that see a firm's records: the firm itself, the one that manages it, and the
+// operator; and the records that the firm that manages it does not see. On behalf of a client
+// nobody sees it. (interface 5)
 
 import { isId } from "@bursar/values/ids";
 import { type Caller, isForFirm } from "../../../platform/change/context.ts";

@@ -53,7 +53,7 @@ interface MoversQuery {
   readonly candidates: number;
 }
 
-/** What accounts valued on a day gained since the valuation before. */
+/** The gains of accounts valued on a day since the valuation before. */
 export async function selectMovers(
   db: Reader,
   { firmOid, valuedOn, candidates }: MoversQuery,

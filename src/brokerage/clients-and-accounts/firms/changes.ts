@@ -1,4 +1,4 @@
-// What other resources may change of firms.
+// Changes of firms for other resources.
 import { isDeepStrictEqual } from "node:util";
 import { type Id, isId } from "@bursar/values/ids";
 import type { Context } from "../../../platform/change/context.ts";

@@ -1,4 +1,4 @@
-// What the audit entries of firms say; never a tax id.
+// The content of the audit entries of firms; never a tax id.
 import Type from "typebox";
 import { entryShape, ofFirm } from "../../../platform/change/audit-entry.ts";
 import { Firm } from "./schema.ts";

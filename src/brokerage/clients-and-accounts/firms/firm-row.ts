@@ -6,7 +6,7 @@ import { encodeAddress } from "../accounts/address.ts";
 import type { Firm, FirmUpdate } from "./schema.ts";
 import { firmTidBinding } from "./sealed-tid.ts";
 
-/** What requests may change of a firm. */
+/** The fields of a firm that requests may change. */
 export interface FirmFields {
   readonly firmName: string;
   readonly taxClassification: string | null;

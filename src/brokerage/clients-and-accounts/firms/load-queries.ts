@@ -3,7 +3,7 @@
 import type { Id } from "@bursar/values/ids";
 import { sql, type Tx } from "../../../platform/store/db.ts";
 
-/** Who represents a firm since this load. */
+/** The member that represents a firm since this load. */
 export interface NewRepresentative {
   readonly firmOid: Id;
   readonly loginId: string;

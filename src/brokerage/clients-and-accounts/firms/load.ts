@@ -116,8 +116,8 @@ const FirmRecord = object({
   finraCompany: optional(text({ max: 100 })),
 });
 
-/** Who represents a corporate firm is the first owner of its accounts, as when a request names
- * another one; a load records what happened to both. */
+/** The representative of a corporate firm is the first owner of its accounts, as when a request
+ * names another one; a load records what happened to both. */
 async function refuseFormerRepresentatives(tx: Tx): Promise<void> {
   const named = await selectNewRepresentatives(tx);
   const owners = await firstOwnersOfClientFirms(

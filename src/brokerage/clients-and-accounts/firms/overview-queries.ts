@@ -20,7 +20,7 @@ export interface OverviewQuery {
 /** Whether an account `a` is of the firm of `asked`. */
 export const isOfFirm = part`coalesce(asked.firm_oid, a.firm_oid) in (a.firm_oid, a.client_firm_oid)`;
 
-/** What the accounts have. */
+/** The holdings of the accounts. */
 export interface HeldRow {
   readonly accounts: string;
   readonly unvalued: string;
@@ -64,7 +64,7 @@ export async function selectCash(db: Reader, { firmOid }: OverviewQuery): Promis
   return row.cash;
 }
 
-/** What came and went; each account's day counts by its sum. */
+/** Cash that came and went; each account's day counts by its sum. */
 export interface FlowsRow {
   readonly in: Decimal;
   readonly out: Decimal;
@@ -86,7 +86,7 @@ export async function selectFlows(db: Reader, query: OverviewQuery): Promise<Flo
   );
 }
 
-/** What may wait. */
+/** The kinds of records that may wait. */
 export type WaitingKind = "items" | "orders" | "transfers" | "ballots" | "models" | "restricted";
 
 interface Count {

@@ -28,7 +28,7 @@ const Waiting = Type.Object(
   { title: "FirmWaiting", description: "What waits for somebody." },
 );
 
-/** What a firm's clients have, and what waits. */
+/** The assets of a firm's clients, and the records that wait. */
 export const FirmOverview = Type.Object(
   {
     firmOid: Type.String(),

@@ -1,4 +1,4 @@
-// What other resources may read of firms.
+// Reads of firms for other resources.
 
 import assert from "node:assert/strict";
 import type { Id } from "@bursar/values/ids";

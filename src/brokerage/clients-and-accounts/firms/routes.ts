@@ -67,7 +67,7 @@ export async function firmRoutes(app: App): Promise<void> {
   readOverview(app);
 }
 
-/** What staff see of a firm as a whole. */
+/** Registers the read of a firm as a whole, for its staff. */
 function readOverview(app: App): void {
   app.get(
     `${path}/:firmid/overview`,

@@ -1,4 +1,4 @@
-// What may be said of a firm. (docs/life-cycles.md, Firm)
+// Rules of the fields of a firm. (docs/life-cycles.md, Firm)
 import { brokenIf, type Problem, ruleProblem } from "../../../values/problem.ts";
 import { matchesPath, shapeRules } from "../../../values/shape-rule.ts";
 import { isPoBox, primaryLines } from "../accounts/address.ts";

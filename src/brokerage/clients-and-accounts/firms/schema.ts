@@ -14,7 +14,7 @@ const finraCompany = text({ max: 100 });
 const representative = text({ max: 64, description: "The login id of a client." });
 const contract = bool({ description: "From the operator alone." });
 
-/** What a caller sends to add a corporate firm. */
+/** A request to add a corporate firm. */
 export const NewFirm = object(
   {
     firmType: choice(codeList("firm-type"), { description: "`G`; the others are refused." }),
@@ -59,8 +59,7 @@ export type NewFirm = Static<typeof NewFirm>;
 
 const fixed = optional(refused(firmErrors.notUpdateable));
 
-/** What a caller sends to update a corporate firm: absent is unchanged, null empties an optional
- * field. */
+/** A request to update a corporate firm: absent is unchanged, null empties an optional field. */
 export const FirmUpdate = object(
   {
     firmOid: optional(id({ description: "If sent, the id in the path." })),

@@ -2,10 +2,10 @@
 // changes it.
 import type { SealedColumn } from "../../../platform/maintenance/rotate-master-key.ts";
 
-/** What the hash of a firm's tax id is for. */
+/** The purpose of the hash of a firm's tax id. */
 export const firmTidPurpose = "firm.tid";
 
-/** What a firm's tax id is bound to when it is sealed. */
+/** The binding of a firm's tax id when it is sealed. */
 export function firmTidBinding(firmOid: string): string {
   return `firm/${firmOid}/tid`;
 }

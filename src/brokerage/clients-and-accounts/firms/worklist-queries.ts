@@ -78,7 +78,7 @@ const entries: Readonly<Record<WorklistKind, (query: Query) => Statement<Worklis
     ${inOrder} limit ${limit}::integer`,
 };
 
-/** What waits of a kind: the first ones due, then the oldest. */
+/** The waiting records of a kind: the first ones due, then the oldest. */
 export async function selectWorklist(
   db: Reader,
   kind: WorklistKind,

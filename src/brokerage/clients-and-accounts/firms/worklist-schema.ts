@@ -50,5 +50,5 @@ export const WorklistEntry = Type.Object(
 );
 export type WorklistEntry = Static<typeof WorklistEntry>;
 
-/** What waits, in the order in which it is due. */
+/** The waiting records, in the order in which they are due. */
 export const Worklist = Type.Array(WorklistEntry, { maxItems: 500 });

@@ -1,4 +1,4 @@
-// What other resources may change of folios.
+// Changes of folios for other resources.
 import type { EventNote } from "../../../platform/change/event.ts";
 import type { Tx } from "../../../platform/store/db.ts";
 import { folioCreated, folioUpdated } from "./events.ts";

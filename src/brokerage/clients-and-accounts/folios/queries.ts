@@ -12,7 +12,7 @@ export interface FolioRow {
   readonly folioType: string;
 }
 
-/** What requests set of a folio. */
+/** The settings of a folio that requests set. */
 export interface FolioSettings {
   readonly folioName: string;
   readonly benchmark: string | null;

@@ -1,4 +1,4 @@
-// What other resources may read of folios.
+// Reads of folios for other resources.
 import { folioChangeErrors } from "./errors.ts";
 
 export { folioChangeErrors } from "./errors.ts";

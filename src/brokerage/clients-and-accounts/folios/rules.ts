@@ -1,4 +1,4 @@
-// What may become of the folios of an account. (interface 4.17)
+// Rules of making, changing and closing the folios of an account. (interface 4.17)
 import { isFinal, mayMove } from "../../../values/life-cycle.ts";
 import { brokenIf, type Problem, ruleProblem } from "../../../values/problem.ts";
 import { matchesPath } from "../../../values/shape-rule.ts";
@@ -39,7 +39,7 @@ export function problemsWithNewFolio({
   ];
 }
 
-/** What the store knows of a folio that is to be changed. */
+/** The stored facts about a folio that is to be changed. */
 export interface FolioFacts {
   readonly folio: Pick<FolioRow, "folioType"> & Pick<FolioSettings, "folioStatus">;
   readonly holdsAny: boolean;

@@ -21,7 +21,7 @@ const dividends = {
 };
 const accountNumber = optional(text({ description: "The account of the path." }));
 
-/** What a caller sends to make a folio. */
+/** A request to make a folio. */
 export const NewFolio = object(
   { accountNumber, folioName: name, benchmark: optional(benchmark), ...dividends },
   {
@@ -31,7 +31,7 @@ export const NewFolio = object(
 );
 export type NewFolio = Static<typeof NewFolio>;
 
-/** What a caller sends to change a folio, or to close it; what is absent stays. */
+/** A request to change a folio, or to close it; what is absent stays. */
 export const FolioUpdate = object(
   {
     accountNumber,

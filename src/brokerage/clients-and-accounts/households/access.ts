@@ -1,5 +1,5 @@
-// Who sees a household: its firm and the operator; a client who sees its accounts, each of which the
-// operation asks for again by day. (docs/households.md)
+// The callers that see a household: its firm and the operator; a client who sees its accounts, each
+// of which the operation asks for again by day. (docs/households.md)
 import { type Id, isId } from "@bursar/values/ids";
 import { type Caller, isForFirm } from "../../../platform/change/context.ts";
 import type { Statement } from "../../../platform/store/db.ts";

@@ -1,4 +1,4 @@
-// What the audit entries of households say, in the chain of the firm.
+// The content of the audit entries of households, in the chain of the firm.
 import Type from "typebox";
 import { entryDay, entryId, entryShape, ofFirm } from "../../../platform/change/audit-entry.ts";
 import { nullable } from "../../../values/wire.ts";

@@ -23,7 +23,7 @@ export function overlap(
   return (b.to === null || a.from <= b.to) && (a.to === null || b.from <= a.to);
 }
 
-/** What a request asks of a household as it stands. */
+/** The household that a request changes, as it stands. */
 interface Asked {
   readonly householdOid: MembershipRow["householdOid"];
   readonly stored: readonly MembershipRow[];

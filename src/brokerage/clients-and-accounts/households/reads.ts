@@ -1,4 +1,4 @@
-// What other resources may read of households.
+// Reads of households for other resources.
 import Type from "typebox";
 
 export { viewingFirm } from "./access.ts";

@@ -1,4 +1,4 @@
-// What may be said of a household, and of accounts in it.
+// Rules of a household's fields, and of accounts in it.
 import { type Day, newYorkDay } from "@bursar/values/dates";
 import { brokenIf, fieldProblem, type Problem, ruleProblem } from "../../../values/problem.ts";
 import { type RowRule, rowEntryRules } from "../../../values/row-rule.ts";
@@ -51,7 +51,7 @@ function days({ from, to }: { readonly from: Day; readonly to?: Day | undefined 
   return { from, to: to ?? null };
 }
 
-/** What the store knows of the accounts of a request. */
+/** The stored facts about the accounts of a request. */
 export interface HouseholdFacts {
   readonly isNameTaken: boolean;
   /** The numbers among them that are the firm's. */

@@ -27,7 +27,7 @@ const accounts = optional(
   }),
 );
 
-/** What a caller sends to form a household. */
+/** A request to form a household. */
 export const NewHousehold = object(
   { name, accounts },
   {
@@ -37,7 +37,7 @@ export const NewHousehold = object(
 );
 export type NewHousehold = Static<typeof NewHousehold>;
 
-/** What a caller sends to change a household; what is left out stays. */
+/** A request to change a household; what is left out stays. */
 export const HouseholdUpdate = object(
   { name: optional(name), accounts },
   { title: "HouseholdUpdate", examples: [{ name: "Whitfield family" }] },
@@ -85,7 +85,7 @@ export type HouseholdQuery = Static<typeof HouseholdQuery>;
 const plainDay = Type.String({ format: "date" });
 const { valueDate, value, dayReturn, yearToDateReturn, monthEndValues } = ListedFigures;
 
-/** What is shown of a household to those who look after many. */
+/** The figures of a household that are shown to staff who look after many. */
 const HouseholdOverview = Type.Object(
   { valueDate, value, dayReturn, yearToDateReturn, monthEndValues },
   { title: "HouseholdOverview" },

@@ -1,4 +1,4 @@
-// Who sees a member: the operator all, a firm its own, a client itself.
+// The callers that see a member: the operator all, a firm its own, a client itself.
 import type { Caller } from "../../../platform/change/context.ts";
 import type { Statement } from "../../../platform/store/db.ts";
 import { isLoginId } from "./folded-login-id.ts";

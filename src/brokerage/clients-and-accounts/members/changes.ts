@@ -1,4 +1,4 @@
-// What other resources may change of members.
+// Changes of members for other resources.
 import type { Caller, Context } from "../../../platform/change/context.ts";
 import type { Tx } from "../../../platform/store/db.ts";
 import { selectKnownTickers } from "../../../reference/securities/queries.ts";

@@ -1,4 +1,4 @@
-// What the audit entries of members say; never a tax id.
+// The content of the audit entries of members; never a tax id.
 import Type from "typebox";
 import { entryShape, ofMember } from "../../../platform/change/audit-entry.ts";
 import { Member, signInAddress } from "./schema.ts";

@@ -1,4 +1,4 @@
-// What may be a login id, and the form in which no two members may have the same.
+// The form of a login id, and the folded form in which no two members may have the same.
 
 /** The login id without case; ids that fold to the same text are the same. */
 export function foldedLoginId(loginId: string): string {

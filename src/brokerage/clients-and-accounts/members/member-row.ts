@@ -14,7 +14,7 @@ export interface Telephone {
   readonly number: string;
 }
 
-/** What a request may change of a member. */
+/** The fields of a member that a request may change. */
 export interface MemberFields {
   readonly title: string | null;
   readonly firstName: string;

@@ -4,7 +4,7 @@ import { nullable } from "../../../values/wire.ts";
 
 const day = (description: string) => Type.String({ format: "date-time", description });
 
-/** What a person has in all accounts together, and what waits. */
+/** The holdings of a person in all accounts together, and the records that wait. */
 export const MemberOverview = Type.Object(
   {
     loginId: Type.String(),

@@ -1,4 +1,4 @@
-// What is said of a person, wherever one is sent, and who is of age.
+// The fields of a person, wherever one is sent, and the age at which one is legally of age.
 
 import { type Day, yearsBetween } from "@bursar/values/dates";
 import { codeList, states } from "../../../reference/codes.ts";

@@ -13,7 +13,7 @@ import {
 import type { MemberFields, MemberRow } from "./member-row.ts";
 import type { SealedAddress } from "./sign-in-address.ts";
 
-/** What of a firm decides what its callers see: a `CallerFirm`. */
+/** The columns of a firm that decide what its callers see: a `CallerFirm`. */
 export const callerFirm = part`
   json_build_object('oid', firm.firm_oid::text, 'kind', firm.kind,
     'partnerCode', firm.partner_code, 'programOids', firm.program_oids::text[])`;
@@ -152,13 +152,13 @@ function jsonText(value: object | null): string | null {
   return value === null ? null : JSON.stringify(value);
 }
 
-/** What is already there of a member that a request adds. */
+/** The claims of a new member that are already taken. */
 export interface MemberClaims {
   readonly isLoginIdTaken: boolean;
   readonly isTidTaken: boolean;
 }
 
-/** What a new member claims: its login id without case on the platform, its tax id in its firm. */
+/** The claims of a new member: its login id without case on the platform, its tax id in its firm. */
 export interface ClaimedByMember {
   readonly firmOid: Id;
   readonly folded: string;

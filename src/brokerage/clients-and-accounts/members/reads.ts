@@ -1,4 +1,4 @@
-// What other resources may read of members.
+// Reads of members for other resources.
 
 import type { Id } from "@bursar/values/ids";
 import type { CallerMember } from "../../../platform/change/context.ts";

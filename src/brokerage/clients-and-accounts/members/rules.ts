@@ -1,4 +1,4 @@
-// Who may be added as a member, and what may be said of one.
+// Rules of adding a member, and of its fields.
 
 import { newYorkDay } from "@bursar/values/dates";
 import { memberKinds } from "../../../reference/codes.ts";
@@ -15,7 +15,7 @@ const ruleOfUpdate = shapeRules<MemberUpdate>();
 
 const isClient = (kind: string) => memberKinds.find(kind)?.membershipType === "client";
 
-/** What a client has and staff need not. */
+/** Fields that a client has and staff need not. */
 const ofClients = [
   ["dateOfBirth", memberErrors.dateOfBirthMissing],
   ["tid", memberErrors.tidMissing],

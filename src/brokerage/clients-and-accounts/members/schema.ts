@@ -65,7 +65,7 @@ function ignored(): TUnsafe<object> {
   );
 }
 
-/** What stays as it is when null is sent, since every member has it. */
+/** Fields that stay as they are when null is sent, since every member has them. */
 const always = {
   primaryAddress: optional(NewMailingAddress),
   citizenship: optional(choice(taken, { error: memberErrors.citizenship })),
@@ -126,7 +126,7 @@ const newTid = text({
   description: "Nine digits, with or without dashes; responses show the last four.",
 });
 
-/** What a caller sends to add a member; staff need only login id, names and email address. */
+/** A request to add a member; staff need only login id, names and email address. */
 export const NewMember = object(
   {
     loginId: personFields.loginId,
@@ -166,7 +166,7 @@ export const NewMember = object(
 );
 export type NewMember = Static<typeof NewMember>;
 
-/** What a caller sends to update a member: absent is unchanged, null empties an optional field. */
+/** A request to update a member: absent is unchanged, null empties an optional field. */
 export const MemberUpdate = object(
   {
     loginId: optional(text({ max: 64, description: "If sent, the login id in the path." })),

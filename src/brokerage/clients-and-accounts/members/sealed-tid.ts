@@ -1,10 +1,10 @@
 // How a member's tax id is stored: sealed for its member, with a keyed hash.
 import type { SealedColumn } from "../../../platform/maintenance/rotate-master-key.ts";
 
-/** What the hash of a tax id is for. */
+/** The purpose of the hash of a tax id. */
 export const tidPurpose = "member.tid";
 
-/** What a member's tax id is bound to when it is sealed. */
+/** The binding of a member's tax id when it is sealed. */
 export function tidBinding(loginId: string): string {
   return `member/${loginId}/tid`;
 }

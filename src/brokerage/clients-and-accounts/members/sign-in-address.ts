@@ -6,7 +6,7 @@ import { isSameBytes } from "../../../platform/keys/same-bytes.ts";
 import type { Vault } from "../../../platform/keys/vault.ts";
 import type { SealedColumn } from "../../../platform/maintenance/rotate-master-key.ts";
 
-/** What decides whose address it is; one of an administrator binds nobody. */
+/** The facts that decide whose address it is; one of an administrator binds nobody. */
 export interface AddressOfPerson {
   readonly loginId: string;
   readonly firmOid: string;

@@ -10,7 +10,7 @@ export async function selectCipStatus(db: Reader, loginId: string): Promise<stri
   return member?.status;
 }
 
-/** Those of some members whose verification has not been passed. */
+/** The members, among some, whose verification has not been passed. */
 export async function selectUnverified(
   db: Reader,
   loginIds: readonly string[],
@@ -20,7 +20,7 @@ export async function selectUnverified(
     where login_id = any(${loginIds}::text[]) and cip_status <> 'PASSED'`);
 }
 
-/** Those of some members that are clients of the firm, and the status of their verification. */
+/** The members, among some, that are clients of the firm, and the status of their verification. */
 export async function selectClientsOfFirm(
   db: Reader,
   firmOid: Id,

@@ -1,4 +1,4 @@
-// What other resources may change of permissions.
+// Changes of permissions for other resources.
 import type { EventNote } from "../../../platform/change/event.ts";
 import { permissionGranted } from "./events.ts";
 import { creator } from "./life-cycle.ts";

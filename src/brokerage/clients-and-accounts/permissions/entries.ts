@@ -1,4 +1,4 @@
-// What the audit entries of permissions say.
+// The content of the audit entries of permissions.
 import Type from "typebox";
 import { entryShape, ofAccount } from "../../../platform/change/audit-entry.ts";
 
@@ -17,7 +17,7 @@ export const grantPermissionEntry = entryShape("grantPermission", {
   after: held,
 });
 
-/** What a member is permitted has changed. */
+/** The permission of a member has changed. */
 export const modifyPermissionEntry = entryShape("modifyPermission", {
   subject: ofAccount,
   before: held,

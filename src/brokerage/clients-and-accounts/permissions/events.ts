@@ -6,7 +6,7 @@ const data = { loginId: Type.String(), permission: Type.String() };
 
 /** A member was permitted. */
 export const permissionGranted = eventShape("permission.granted", data);
-/** What a member is permitted has changed. */
+/** The permission of a member has changed. */
 export const permissionModified = eventShape("permission.modified", data);
 /** A member's permission was taken; the event has the permission. */
 export const permissionRevoked = eventShape("permission.revoked", data);

@@ -1,7 +1,7 @@
 // SQL for permissions.
 import { type Reader, sql, type Tx } from "../../../platform/store/db.ts";
 
-/** What a member may do with an account. */
+/** The permission of a member on an account. */
 export interface PermissionRow {
   readonly loginId: string;
   readonly permission: string;

@@ -1,4 +1,4 @@
-// What other resources may read of permissions: whom to notify of an account.
+// Reads of permissions for other resources: whom to notify of an account.
 import type { Reader } from "../../../platform/store/db.ts";
 import { levelsWith } from "../accounts/reads.ts";
 import { selectAlerted } from "./queries.ts";

@@ -1,4 +1,4 @@
-// Who may be permitted on an account, and how. (interface 2.16)
+// Rules of who may be permitted on an account, and at which level. (interface 2.16)
 import { mayMove, none } from "../../../values/life-cycle.ts";
 import { brokenIf, type Problem } from "../../../values/problem.ts";
 import { matchesPath, shapeRules } from "../../../values/shape-rule.ts";
@@ -23,7 +23,7 @@ export const rulesOfModification = [
   ...rulesOfGrant,
 ];
 
-/** What the store knows of the member and the account. */
+/** The stored facts about the member and the account. */
 export interface GrantFacts {
   /** The level that the member has now, or `none`. */
   readonly held: string;

@@ -5,7 +5,7 @@ import { codeFrom } from "../../../values/contract-form.ts";
 import { bool, choice, text } from "../../../values/scalars.ts";
 import { object, optional } from "../../../values/wire.ts";
 
-/** What a caller sends to permit a member, or to change what one is permitted: always the whole. */
+/** A request to permit a member, or to change what one is permitted: always the whole. */
 export const NewPermission = object(
   {
     accountNumber: optional(text({ description: "The account of the path." })),
@@ -23,7 +23,7 @@ export const NewPermission = object(
 );
 export type NewPermission = Static<typeof NewPermission>;
 
-/** What a member may do with an account, as it is returned. */
+/** The permission of a member on an account, as it is returned. */
 export const Permission = Type.Object(
   {
     accountNumber: Type.String(),

@@ -1,4 +1,4 @@
-// What other resources may change of firms as a request would.
+// Changes of firms for other resources, as a request would make them.
 
 import type { Id } from "@bursar/values/ids";
 import type { Context } from "../../../platform/change/context.ts";

@@ -1,4 +1,4 @@
-// What the audit entries of updated members and firms say; never a tax id.
+// The content of the audit entries of updated members and firms; never a tax id.
 import Type from "typebox";
 import {
   entryId,

@@ -1,6 +1,5 @@
-// What state an account is in by the restrictions in force on it, what each state refuses, and what
-// needs verified owners.
-// (interface 3)
+// The state of an account by the restrictions in force on it, the requests that each state refuses,
+// and those that need verified owners. (interface 3)
 import { type Problem, ruleProblem } from "../../../values/problem.ts";
 import type { AccountState } from "../accounts/reads.ts";
 import { unverifiedError } from "../verifications/reads.ts";

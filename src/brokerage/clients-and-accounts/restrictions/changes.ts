@@ -1,4 +1,4 @@
-// What other resources may change of restrictions.
+// Changes of restrictions for other resources.
 import type { EventNote } from "../../../platform/change/event.ts";
 import type { Tx } from "../../../platform/store/db.ts";
 import { eventData, restrictionCreated, restrictionLifted } from "./events.ts";

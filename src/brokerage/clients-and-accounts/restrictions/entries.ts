@@ -1,4 +1,4 @@
-// What the audit entries of restrictions say.
+// The content of the audit entries of restrictions.
 import Type from "typebox";
 import { entryId, entryShape, ofAccount } from "../../../platform/change/audit-entry.ts";
 import { placedRestriction } from "./placed-restriction.ts";

@@ -15,7 +15,7 @@ export const restrictionCreated = eventShape("restriction.created", data);
 /** A restriction was lifted. */
 export const restrictionLifted = eventShape("restriction.lifted", data);
 
-/** What an event says of a restriction. */
+/** The data of an event about a restriction. */
 export function eventData(restriction: Pick<RestrictionRow, "id" | "reasonCode" | "typeCode">) {
   const { id, reasonCode, typeCode } = restriction;
   return { accountRestrictionId: id, reasonCode, typeCode };

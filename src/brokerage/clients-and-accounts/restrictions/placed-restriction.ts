@@ -3,7 +3,7 @@ import Type from "typebox";
 import { entryId, entryInstant } from "../../../platform/change/audit-entry.ts";
 import { nullable } from "../../../values/wire.ts";
 
-/** What entries say of a restriction that was placed. */
+/** The record of a restriction that was placed, as entries have it. */
 export const placedRestriction = Type.Object({
   id: entryId,
   reasonCode: Type.String(),

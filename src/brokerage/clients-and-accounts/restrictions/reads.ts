@@ -1,4 +1,4 @@
-// What other resources may read of restrictions.
+// Reads of restrictions for other resources.
 import type { Reader } from "../../../platform/store/db.ts";
 import type { InForce } from "./account-state.ts";
 import { restrictionErrors } from "./errors.ts";

@@ -8,7 +8,7 @@ import { encodeRestriction } from "./get-restriction.ts";
 import type { RestrictionRow } from "./queries.ts";
 import type { Restriction } from "./schema.ts";
 
-/** Those in force after these changes, oldest first; one that was lifted stays lifted. */
+/** The restrictions in force after these changes, oldest first; one that was lifted stays lifted. */
 export function restrictionsAfter(
   accountNumber: string,
   changes: readonly AuditedChange[],

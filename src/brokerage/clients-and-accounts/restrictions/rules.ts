@@ -1,4 +1,5 @@
-// What may be restricted and lifted, by whom and how often. (interface 2.10, 4.11)
+// Rules of restrictions: which may be placed and lifted, by whom and how often. (interface 2.10,
+// 4.11)
 import type { FirmKind } from "../../../platform/change/context.ts";
 import { type Problem, ruleProblem } from "../../../values/problem.ts";
 import { shapeRules } from "../../../values/shape-rule.ts";

@@ -18,7 +18,7 @@ function ignoredText(): TUnsafe<string> {
   );
 }
 
-/** What a caller sends to place a restriction; names and texts next to the codes are ignored. */
+/** A request to place a restriction; names and texts next to the codes are ignored. */
 export const NewRestriction = object(
   {
     inceptionInfo: optional(

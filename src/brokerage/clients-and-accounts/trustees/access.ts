@@ -1,4 +1,5 @@
-// Who sees a trustee: the operator all, a firm its own, neither of them on behalf of a client.
+// The callers that see a trustee: the operator all, a firm its own, neither of them on behalf of a
+// client.
 import { type Caller, isForFirm } from "../../../platform/change/context.ts";
 import type { Statement } from "../../../platform/store/db.ts";
 import { isLoginId } from "../members/reads.ts";

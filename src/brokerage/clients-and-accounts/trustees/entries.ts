@@ -1,4 +1,4 @@
-// What the audit entries of trustees say.
+// The content of the audit entries of trustees.
 import Type from "typebox";
 import { entryShape, ofMember } from "../../../platform/change/audit-entry.ts";
 import { Trustee } from "./schema.ts";

@@ -45,7 +45,7 @@ export async function selectTrustees(db: Reader, firmOid: Id | null): Promise<Tr
     order by login_id`);
 }
 
-/** Those of some login ids that are trustees of the firm. */
+/** The login ids, among some, that are trustees of the firm. */
 export async function selectTrusteesOfFirm(
   db: Reader,
   firmOid: Id,

@@ -1,4 +1,4 @@
-// What other resources may read of trustees.
+// Reads of trustees for other resources.
 
 import type { Id } from "@bursar/values/ids";
 import type { Reader } from "../../../platform/store/db.ts";

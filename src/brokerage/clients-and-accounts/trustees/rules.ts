@@ -1,4 +1,4 @@
-// What may be said of a trustee.
+// Rules of the fields of a trustee.
 import { newYorkDay } from "@bursar/values/dates";
 import { ruleProblem } from "../../../values/problem.ts";
 import { matchesPath, shapeRules } from "../../../values/shape-rule.ts";

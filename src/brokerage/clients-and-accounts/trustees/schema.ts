@@ -5,7 +5,7 @@ import { emptiable, nullable, object, optional } from "../../../values/wire.ts";
 import { personFields } from "../members/person.ts";
 import { trusteeErrors } from "./errors.ts";
 
-/** What a caller sends to add a trustee. */
+/** A request to add a trustee. */
 export const NewTrustee = object(
   {
     loginId: personFields.loginId,
@@ -35,7 +35,7 @@ export type NewTrustee = Static<typeof NewTrustee>;
 
 const fixed = optional(refused(trusteeErrors.notUpdateable));
 
-/** What a caller sends to update a trustee: its email address, and nothing else. */
+/** A request to update a trustee: its email address, and nothing else. */
 export const TrusteeUpdate = object(
   {
     loginId: optional(text({ max: 64, description: "If sent, the login id in the path." })),

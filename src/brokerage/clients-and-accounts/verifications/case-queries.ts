@@ -9,7 +9,7 @@ export interface DueCase {
   readonly operatorOid: Id;
   /** The API user that added the client; null of one that was loaded. */
   readonly apiUserId: Id | null;
-  /** Who else has the tax id, in other firms. */
+  /** The members of other firms that have the tax id. */
   readonly others: readonly string[];
 }
 

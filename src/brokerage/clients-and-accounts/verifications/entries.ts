@@ -1,4 +1,4 @@
-// What the audit entries of verifications say.
+// The content of the audit entries of verifications.
 import Type from "typebox";
 import { entryId, entryShape, ofFirm, ofMember } from "../../../platform/change/audit-entry.ts";
 import { nullable } from "../../../values/wire.ts";

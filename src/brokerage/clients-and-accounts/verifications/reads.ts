@@ -1,4 +1,4 @@
-// What other resources may read of verifications.
+// Reads of verifications for other resources.
 import { verificationErrors } from "./errors.ts";
 
 /** The code of a request that needs verified owners. */

@@ -1,4 +1,4 @@
-// What time brings verifications.
+// The changes that time brings to verifications.
 import type { ScheduledJob } from "../../../platform/change/scheduled-job.ts";
 import { type DueCase, selectDueCases } from "./case-queries.ts";
 import { openTaxIdCase } from "./open-tax-id-case.ts";

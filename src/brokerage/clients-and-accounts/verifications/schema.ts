@@ -4,10 +4,10 @@ import { codeList } from "../../../reference/codes.ts";
 import { choice, text } from "../../../values/scalars.ts";
 import { object, optional } from "../../../values/wire.ts";
 
-/** What a firm sends to have a member verified again: nothing. */
+/** A firm's request to have a member verified again: nothing. */
 export const NewVerification = object({}, { title: "NewVerification", examples: [{}] });
 
-/** What the operator sends: the verdict, or that one is still to come. */
+/** The operator's verdict, or the notice that one is still to come. */
 export const VerificationUpdate = object(
   {
     status: choice(codeList("verification-status")),
