@@ -76,5 +76,5 @@ async function notifyOfReturns(
   };
 }
 
-/** What comes back by a transaction that reverses another. */
+/** The transaction that reverses another and brings the cash back. */
 const returnedBy: Readonly<Record<string, string>> = { WDL: "deposit", DEP: "withdrawal" };

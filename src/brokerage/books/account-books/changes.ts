@@ -1,4 +1,4 @@
-// What other resources may change of an account's books: booking transactions into it, following a
+// Changes of an account's books for other resources: booking transactions into it, following a
 // close that was set, and computing them again.
 import assert from "node:assert/strict";
 import { type Day, newYorkDay } from "@bursar/values/dates";
@@ -69,15 +69,15 @@ export interface BookingProblem {
   readonly reason: string;
 }
 
-/** What is to be booked into which account, and the problem with which the request is refused when
- * the books cannot take it. */
+/** The rows to book into an account, and the problem with which the request is refused when the
+ * books cannot take them. */
 export interface ToBook {
   readonly accountNumber: string;
   readonly rows: readonly NewTransaction[];
   readonly problemOf: (problem: BookingProblem) => Problem;
 }
 
-/** What was booked: for the audit, and its events. The folios are those whose performance is
+/** The booked rows: for the audit, and its events. The folios are those whose performance is
  * computed from now on. */
 export interface Booking {
   readonly transactionIds: readonly Id[];
@@ -171,7 +171,8 @@ function mayMove({ toAccountNumber, cancels, replaces }: NewTransaction): boolea
   return [toAccountNumber, cancels, replaces].some((named) => named !== undefined);
 }
 
-/** What the audit log says of a booking on the chain of each account that lists what was booked. */
+/** The note of the audit log about a booking, on the chain of each account that lists what was
+ * booked. */
 export function notesOfBooking(accountNumber: string, { receivers, ...own }: Booking) {
   return [{ accountNumber, ...own }, ...receivers].map(
     ({ accountNumber: subject, events, ...detail }) => ({ subject, detail, events }),
@@ -289,7 +290,7 @@ async function lockFollowers(tx: Tx, close: DayOfClose): Promise<readonly string
 
 async function selectFollowers(tx: Tx, { securityId, date }: DayOfClose) {
   const traders = await selectTradersOf(tx, securityId);
-  // Which lots are sold at the close may change what others receive.
+  // The lots that are sold at the close may change what others receive.
   const sellers = await withReceivers(tx, await selectSellersAtClose(tx, securityId));
   const isNewDay = !(await isPricedBeside(tx, securityId, date));
   const others = isNewDay ? await selectValued(tx) : [];

@@ -46,7 +46,7 @@ export interface Books {
   readonly problems: readonly FactProblem[];
   /** Undefined where nothing differs. */
   readonly lots: LotChanges | undefined;
-  /** What the folios hold; undefined where nothing differs. */
+  /** The holdings of the folios; undefined where nothing differs. */
   readonly held: HeldChanges | undefined;
   /** Empty where nothing differs. */
   readonly series: readonly StagedSeries[];

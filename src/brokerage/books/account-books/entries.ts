@@ -1,4 +1,4 @@
-// What the audit entries of booked transactions say.
+// The content of the audit entries of booked transactions.
 import Type from "typebox";
 import { entryId, entryShape, ofAccount } from "../../../platform/change/audit-entry.ts";
 
@@ -9,7 +9,7 @@ export const bookTransactionsEntry = entryShape("bookTransactions", {
     transactionIds: Type.Array(entryId, { minItems: 1, maxItems: 1_000 }),
     /** Folios whose performance is computed from now on. */
     foliosComputed: Type.Array(Type.String()),
-    /** Those that inform members of money that was returned. */
+    /** The items that inform members of money that was returned. */
     itemsCreated: Type.Optional(Type.Array(entryId)),
   }),
 });

@@ -1,4 +1,4 @@
-// What accounts held at the end of a past day: their facts until then, added up anew.
+// The holdings of accounts at the end of a past day: their facts until then, added up anew.
 
 import type { Day } from "@bursar/values/dates";
 import type { Id } from "@bursar/values/ids";
@@ -13,7 +13,7 @@ export interface AccountHoldings {
   readonly cash: bigint;
 }
 
-/** What some accounts held at the end of a day, by account number. */
+/** The holdings of some accounts at the end of a day, by account number. */
 export async function holdingsOn(
   db: Reader,
   accountNumbers: readonly string[],

@@ -1,4 +1,5 @@
-// What other resources may read of accounts' books: who held a security on a day, and the lots of a day.
+// Reads of accounts' books for other resources: who held a security on a day, and the lots of a
+// day.
 
 import { addDays, type Day } from "@bursar/values/dates";
 import { compare, type Decimal, sum } from "@bursar/values/decimal";
@@ -53,7 +54,7 @@ export interface FolioShares {
   readonly shares: Decimal;
 }
 
-/** What some accounts held of a security at the opening of a day, by folio. */
+/** The shares of a security that some accounts held at the opening of a day, by folio. */
 export async function positionsBefore(
   db: Reader,
   accountNumbers: readonly string[],
@@ -70,7 +71,8 @@ export async function positionsBefore(
   );
 }
 
-/** What an account with these transactions held of a security at the end of a day, by folio. */
+/** The shares of a security that an account with these transactions held at the end of a day, by
+ * folio. */
 function positionsUntil(
   rows: readonly TransactionRow[],
   of: { readonly accountNumber: string; readonly securityId: Id; readonly day: Day },

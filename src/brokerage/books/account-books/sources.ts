@@ -1,5 +1,5 @@
-// What many accounts share: closes, valuation days, the calendar and the terms of securities, read once
-// and cached.
+// The data that many accounts share: closes, valuation days, the calendar and the terms of
+// securities, read once and cached.
 
 import type { Closes } from "@bursar/performance";
 import { type Day, newYorkDay } from "@bursar/values/dates";
@@ -52,7 +52,7 @@ interface CachedCloses {
   count: number;
 }
 
-/** What has been read since the last load or close. */
+/** The data read since the last load or close. */
 interface Cached {
   readonly terms: Map<Id, SecurityTerms>;
   closes: CachedCloses;
@@ -68,7 +68,7 @@ interface LateCached {
   days?: readonly Day[];
 }
 
-/** What sources have read, and the last load and close before it. */
+/** The data that sources have read, and the last load and close before it. */
 interface Cache {
   basis: string | undefined;
   cached: Cached;

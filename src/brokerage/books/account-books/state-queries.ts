@@ -6,7 +6,7 @@ import { run } from "../../../platform/bulk/kinds/load-sql.ts";
 import { part, type Reader, sql, type Tx } from "../../../platform/store/db.ts";
 import { declared } from "../../../platform/store/declared-sql.ts";
 
-/** What an account's books depend on, by version or by value. */
+/** The state on which an account's books depend, by version or by value. */
 export interface AccountState {
   readonly accountNumber: string;
   /** Increases with every load that touches the account's facts or prices; 0 before the first. */
@@ -55,7 +55,8 @@ export const heldWorthless = part`account_transaction as t
     and not exists (select from account_transaction as later
       where later.account_number = t.account_number and later.takes_back = t.transaction_id)`;
 
-/** Those of some accounts that still hold a security that became worthless in a year now ended. */
+/** The accounts, among some, that still hold a security that became worthless in a year now
+ * ended. */
 export async function selectHoldersOfWorthless(
   db: Reader,
   accountNumbers: readonly string[],

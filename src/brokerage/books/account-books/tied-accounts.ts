@@ -71,7 +71,7 @@ export async function openTied(
 }
 
 async function lotAccount(sources: Sources, { state, rows }: RowsOfAccount): Promise<LotAccount> {
-  // What an event has brought is covered by the kind of its own security.
+  // Shares that an event has brought are covered by the kind of their own security.
   const named = rows.flatMap(({ securityId, intoSecurityId }) => [securityId, intoSecurityId]);
   const terms = await sources.terms(new Set(named.filter((id) => id !== null)));
   return lotAccountOf(state.accountNumber, state, { terms, today: sources.today });
@@ -93,7 +93,7 @@ async function selectGivers(db: Reader, tied: readonly RowsOfAccount[]): Promise
   return givers;
 }
 
-/** Those that are applied together, by account. */
+/** The accounts that are applied together, by account. */
 function groupsOf(tied: readonly RowsOfAccount[]): ReadonlyMap<string, readonly RowsOfAccount[]> {
   const groups = new Map(tied.map((each) => [each.state.accountNumber, [each]]));
   for (const { state, rows } of tied) {

@@ -1,4 +1,4 @@
-// What an account's shares of a security were worth on each valuation day. (docs/billing.md, 1)
+// The value of an account's shares of a security on each valuation day. (docs/billing.md, 1)
 import { computeRawData } from "@bursar/performance";
 import type { Day } from "@bursar/values/dates";
 import type { Id } from "@bursar/values/ids";

@@ -1,4 +1,5 @@
-// What a query asks of a list of transactions, as statements take it; and the rules over its fields.
+// The filter that a query sets on a list of transactions, as statements take it; and the rules over
+// its fields.
 import { type Day, newYorkDay } from "@bursar/values/dates";
 import type { Context } from "../../../platform/change/context.ts";
 import { selectSecuritiesOf } from "../../../reference/securities/queries.ts";
@@ -18,7 +19,7 @@ import type { TransactionsQuery } from "./schema.ts";
 
 const rule = shapeRules<object>();
 
-/** What CSV goes with. */
+/** The parameters that go with CSV. */
 const besideCsv: ReadonlySet<string> = new Set([
   "format",
   "daterange",
@@ -60,7 +61,7 @@ export function rangeOf(query: ListQuery, usual: SentRange, today: Day): DateRan
 
 const usualLimit = 50;
 
-/** What a page of a list has; its days are those of the list's first page. */
+/** The filter of a page of a list; its days are those of the list's first page. */
 export async function wantedOf(
   { db, now }: Pick<Context, "db" | "now">,
   query: ListQuery,

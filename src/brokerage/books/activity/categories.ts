@@ -2,7 +2,7 @@
 // (docs/activity.md, "Categories")
 import { transactionCategories } from "../../../reference/codes.ts";
 
-/** What decides the category of a transaction. */
+/** The facts that decide the category of a transaction. */
 export interface Categorized {
   readonly transactionType: string;
   readonly folioNumber: string | null;

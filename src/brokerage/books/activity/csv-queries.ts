@@ -260,7 +260,8 @@ export async function selectCount(
   return (await db.first(counted))?.count ?? 0;
 }
 
-/** What is stored of a transaction, by column of the file, each as the cell of the file has it. */
+/** The stored columns of a transaction by column of the file, each as the cell of the file has
+ * it. */
 export async function selectColumnsOf(
   db: Reader,
   accountNumber: string,

@@ -113,8 +113,8 @@ async function selectFolioEnds(db: Reader, days: readonly AccountDay[]): Promise
     where folio.account_number = any(${numbers}::text[])`);
 }
 
-/** Those of some days until which the account's rows were booked or taken back after the version that is shown, or of
- * whose account no cash was ever stored. */
+/** The days, among some, until which the account's rows were booked or taken back after the version
+ * that is shown, or of whose account no cash was ever stored. */
 async function selectPastDays(
   db: Reader,
   days: readonly AccountDay[],

@@ -19,14 +19,14 @@ export interface Entry {
   readonly isCancellation: boolean;
 }
 
-/** What entries are shown with. */
+/** The data with which entries are shown. */
 export interface Showing extends PageBooks {
   /** Only where a trade says no day of settlement. */
   readonly calendar: Calendar | undefined;
   readonly today: Day;
 }
 
-/** What decides the category of an entry. */
+/** The facts that decide the category of an entry. */
 export function categorizedOf({ row, isCancellation }: Entry): Categorized {
   return isCancellation ? { ...row, transactionType: "CXL" } : row;
 }
@@ -146,7 +146,8 @@ function ofRow(entry: Entry, { calendar, today, cashBehind }: Showing): Figures 
   };
 }
 
-/** What a folio gets; of a return of capital that counts no more, what it had for all folios. */
+/** The amount that a folio gets; of a return of capital that counts no more, the amount that it had
+ * for all folios. */
 function netOf({ row, movement }: Entry): string {
   if (movement) return moneyText(movement.cents);
   if (row.transactionType !== "ROC" || row.amount === null || !row.isTakenBack) return "0.00";

@@ -1,5 +1,6 @@
-// What a transaction moves in each folio, by the engine that also computes what folios hold: cash and shares.
-// Of an event of a whole position that depends on what the folios held. (docs/activity.md)
+// The movements by a transaction in each folio, by the engine that also computes what folios hold:
+// cash and shares. Of an event of a whole position that depends on what the folios held.
+// (docs/activity.md)
 import { type AccountBook, book, bookingsOf, type QuotationFactors } from "@bursar/performance";
 import type { Day } from "@bursar/values/dates";
 import type { Id } from "@bursar/values/ids";
@@ -12,14 +13,14 @@ import {
 } from "../transactions/reads.ts";
 import type { DayRow } from "./day-queries.ts";
 
-/** What moves in a folio: cents, and shares in 0.00001 by security; below 0 what leaves. */
+/** A movement in a folio: cents, and shares in 0.00001 by security; below 0 those that leave. */
 export interface Movement {
   readonly folioNumber: string;
   readonly cents: bigint;
   readonly shares: ReadonlyMap<Id, bigint>;
 }
 
-/** What the transactions of an account in force move. */
+/** The movements by the transactions of an account in force. */
 export interface Followed {
   /** Of an event of whole positions. */
   readonly movementsOf: (transactionId: Id) => readonly Movement[];
@@ -42,7 +43,7 @@ export function movementsOfRow(row: DayRow): Movement[] {
   const { securityId, quotationFactor } = row;
   const isKnown = securityId !== null && quotationFactor !== null;
   const moved = openBook(isKnown ? new Map([[securityId, quotationFactor]]) : noFactors);
-  // Whatever else steps of its fact do, on other days, moves neither cash nor shares.
+  // Other steps of its fact, on other days, move neither cash nor shares.
   book(moved, factOf(row));
   return byFolio(
     [...moved.folios].map(([folioNumber, { cash, positions }]) => {
@@ -113,7 +114,7 @@ function movementsOfFacts(rows: readonly TransactionRow[], factors: QuotationFac
   return { moved, cash };
 }
 
-/** What has moved in the cash of folios since it was last known. */
+/** The movement of the cash of folios since it was last known. */
 function cashMovedIn({ folios }: AccountBook, known: Map<string, bigint>) {
   const moved: (readonly [string, bigint])[] = [];
   for (const [folioNumber, { cash }] of folios) {

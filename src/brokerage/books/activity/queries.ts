@@ -144,7 +144,8 @@ async function selectOwnRows(
   limit: number,
 ): Promise<(FoundRow & { readonly hasReceived: boolean })[]> {
   const only = onlyOf(accountNumbers);
-  // What is joined is looked up row by row: else all rows of an account would be sorted or hashed for it.
+  // Joined rows are looked up one by one: else all rows of an account would be sorted or hashed for
+  // it.
   return db.rows(sql<FoundRow & { readonly hasReceived: boolean }>`
     with received as (
       select t.transaction_id from account_transaction as t

@@ -193,7 +193,7 @@ async function followedMovements(row: ActivityRow, books: Books): Promise<readon
   return (await books.follow(row.accountNumber)).movementsOf(row.transactionId);
 }
 
-/** What a row of any type moves. */
+/** The movements by a row of any type. */
 export async function movementsIn(row: ActivityRow, books: Books): Promise<readonly Movement[]> {
   return isFollowed(row) ? followedMovements(row, books) : books.movementsOf(row);
 }

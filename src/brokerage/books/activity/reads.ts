@@ -1,4 +1,5 @@
-// What other resources may read of activity: how transactions are named, and a stored one as it was booked.
+// Reads of activity for other resources: how transactions are named, and a stored one as it was
+// booked.
 import type { Id } from "@bursar/values/ids";
 import type { Reader } from "../../../platform/store/db.ts";
 import type { NewTransaction } from "../account-books/changes.ts";

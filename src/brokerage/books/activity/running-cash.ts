@@ -16,14 +16,14 @@ import {
 import { type CashOfFolios, type Followed, type Movement, paysHolders } from "./movements.ts";
 import type { ActivityRow } from "./queries.ts";
 
-/** What a page needs of its accounts besides its rows. */
+/** The data of its accounts that a page needs besides its rows. */
 export interface PageBooks {
   readonly cashBehind: (row: ActivityRow) => CashOfFolios | undefined;
   readonly nameOf: (accountNumber: string, folioNumber: string) => string | null;
 }
 
-/** What a page has worked out of its accounts: the version at which each is shown, what its transactions move
- * until then, and what a row moves that names its folios. */
+/** The data that a page has worked out for its accounts: the version at which each is shown, the
+ * movements by its transactions until then, and those by a row that names its folios. */
 export interface ShownBooks {
   versionOf(accountNumber: string): string;
   follow(accountNumber: string): Promise<Followed>;

@@ -1,4 +1,4 @@
-// What the audit entries of average basis say.
+// The content of the audit entries of average basis.
 import Type from "typebox";
 import { entryDay, entryId, entryShape, ofAccount } from "../../../platform/change/audit-entry.ts";
 import { nullable } from "../../../values/wire.ts";

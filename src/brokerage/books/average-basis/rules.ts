@@ -1,4 +1,5 @@
-// What may be elected, revoked and ended, of which account and security. (interface 4.25)
+// Rules of elections: which may be made, revoked and ended, of which account and security.
+// (interface 4.25)
 import { newYorkDay } from "@bursar/values/dates";
 import { brokenIf, invalid, type Problem, ruleProblem } from "../../../values/problem.ts";
 import { shapeRules } from "../../../values/shape-rule.ts";
@@ -16,7 +17,7 @@ export const rulesOfElection = [
   }),
 ];
 
-/** What is known of an account and a security before an election. */
+/** The facts about an account and a security before an election. */
 export interface ElectionFacts {
   readonly isTaxable: boolean;
   /** Of instrument type MF or MM. */

@@ -3,10 +3,10 @@ import Type, { type Static } from "typebox";
 import { day, text } from "../../../values/scalars.ts";
 import { nullable, object, optional } from "../../../values/wire.ts";
 
-/** What is said of a security: elect average basis, revoke the election, or end it. */
+/** The elections for a security: elect average basis, revoke the election, or end it. */
 export const electionCodes = ["AVE", "AVR", "AVX"] as const;
 
-/** What a firm sends for its client, who has elected. */
+/** A firm's request for its client, who has elected. */
 export const NewElection = object(
   {
     election: text<(typeof electionCodes)[number]>({

@@ -53,7 +53,7 @@ export async function setAverageBasis(
   });
 }
 
-/** Whoever elects may not see the account to which lots went on. */
+/** The person who elects may not see the account to which lots went on. */
 const problemElsewhere =
   "Lots of it were moved on, and what happened to them there could not be applied any more.";
 

@@ -85,15 +85,15 @@ export interface CashHolds {
   readonly pending: bigint;
 }
 
-/** What may be used of an account's cash, in cents; none is below 0. */
+/** The usable part of an account's cash, in cents; none is below 0. */
 export interface Available {
   /** For a buy that settles one settlement day after the trading day of an order of now, and two. */
   readonly toTrade: readonly [one: bigint, two: bigint];
   readonly toWithdraw: bigint;
 }
 
-/** What may be used today. All debits are held back, also those that settle later than a buy of now; credits
- * count as far as they settle with it. */
+/** The cash that may be used today. All debits are held back, also those that settle later than a
+ * buy of now; credits count as far as they settle with it. */
 export function availableOf(
   { settled, debits, settlements }: Balances,
   { reserved, held, pending }: CashHolds,

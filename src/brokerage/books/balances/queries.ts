@@ -30,7 +30,7 @@ export interface HeldDeposit {
   readonly settlementOn: Day;
 }
 
-/** What an account has. */
+/** The cash of an account. */
 export interface AccountCashRow {
   readonly accountNumber: AccountNumber;
   readonly folios: readonly FolioCash[];
@@ -92,8 +92,9 @@ const pending = part`
   s.instrument_type as "instrumentType", s.settlement_period as "settlementPeriod",
   s.quotation_factor::text as "quotationFactor"`;
 
-/** What some accounts have at the end of a day, by number; one statement, so that cash and rows are of one
- * moment. Rows are found by their settlement dates, of which few lie ahead, and not by their trade dates. */
+/** The cash of some accounts at the end of a day, by number; one statement, so that cash and rows
+ * are of one moment. Rows are found by their settlement dates, of which few lie ahead, and not by
+ * their trade dates. */
 export async function selectAccountCash(
   db: Reader,
   numbers: readonly string[],

@@ -1,4 +1,5 @@
-// What other resources may read of balances: the cash of accounts that is free to pay fees. (docs/balances.md)
+// Reads of balances for other resources: the cash of accounts that is free to pay fees.
+// (docs/balances.md)
 import { newYorkDay } from "@bursar/values/dates";
 import { places, unitsOf } from "@bursar/values/units";
 import type { Reader } from "../../../platform/store/db.ts";
@@ -7,7 +8,7 @@ import { selectAccountCash } from "./queries.ts";
 import { balancesOfRow, cashHoldsOf } from "./read-balances.ts";
 import { firstUnsettled } from "./unsettled-cash.ts";
 
-/** What of an account's cash is free, and what its folios have by trade date, in cents. */
+/** The free part of an account's cash, and the cash of its folios by trade date, in cents. */
 export interface FreeCash {
   /** Settled, less all debits to come, reserves and pending withdrawals; never below 0. A held deposit counts. */
   readonly free: bigint;

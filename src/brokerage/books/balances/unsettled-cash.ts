@@ -1,4 +1,5 @@
-// What rows move when they settle, by the engine that also computes what folios hold. (docs/balances.md)
+// The movements by rows when they settle, by the engine that also computes what folios hold.
+// (docs/balances.md)
 import { type AccountBook, bookingsOf, type QuotationFactors } from "@bursar/performance";
 import { addDays, type Day } from "@bursar/values/dates";
 import type { Decimal } from "@bursar/values/decimal";
@@ -59,8 +60,8 @@ export function paysByPositions(rows: readonly Pick<PendingRow, "transactionType
   return rows.some(({ transactionType }) => ofPositions.has(transactionType));
 }
 
-/** What each row moves. Rows that pay by positions are followed with `facts`, all of the account's; without
- * such rows none are needed. */
+/** The movements by each row. Rows that pay by positions are followed with `facts`, all of the
+ * account's; without such rows none are needed. */
 export function unsettledCash(
   unsettled: readonly { readonly row: PendingRow; readonly settlesOn: Day }[],
   facts: Facts["facts"],

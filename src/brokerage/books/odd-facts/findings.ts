@@ -1,5 +1,5 @@
-// What may be found of facts that are allowed but odd: the one list for loads and for `bursar doctor`.
-// (docs/loading.md, "Odd facts")
+// The findings about facts that are allowed but odd: the one list for loads and for `bursar
+// doctor`. (docs/loading.md, "Odd facts")
 import type { Reader, SqlPart } from "../../../platform/store/db.ts";
 import { isBusinessDay } from "../../../reference/exchange-days/calendar.ts";
 import {

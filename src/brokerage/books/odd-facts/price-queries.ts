@@ -88,7 +88,7 @@ export function oddPrices({ facts, most }: Scope): SqlPart {
 export interface OddValue extends OddFact {
   readonly column: string;
   readonly value: Decimal;
-  /** What a share comes to, as a quotation, where the value is of all shares. */
+  /** The value of a share, as a quotation, where the value is of all shares. */
   readonly quotation: Decimal | null;
   readonly close: Decimal;
   readonly pricedOn: Day;

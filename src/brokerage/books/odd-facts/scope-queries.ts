@@ -150,7 +150,7 @@ function dividedBy(own: SqlPart) {
     select security_id, ex_on from ${own} as own where security_id in (${securities})`;
 }
 
-/** What another account has moved here came on its day of transfer. */
+/** Lots that another account has moved here came on its day of transfer. */
 const openedOn = declared`coalesce(opening.trade_on, lot.transfer_on)`;
 
 /** Joins a lot `lot` with the transaction that opened it, which is not the account's own of a moved lot. */
@@ -202,9 +202,9 @@ function tradersOf(splits: SqlPart): SqlPart {
         and t.to_account_number is not null`;
 }
 
-/** What the running load adds. */
+/** The facts that the running load adds. */
 export const ofLoad: Scope = {
-  // What is staged lies on one server, even where the store does not.
+  // Staged rows lie on one server, even where the store does not.
   facts: (condition) => declared`fact as materialized (select * from load_fact where ${condition})`,
   others: declared`load_others`,
   divided: dividedBy(declared`load_divided`),
@@ -245,7 +245,8 @@ export const ofLoad: Scope = {
   most: 20,
 };
 
-/** What the running load adds once it is stored, so that it is compared with lots where these lie. */
+/** The facts that the running load adds once they are stored, so that they are compared with lots
+ * where these lie. */
 export const ofLoadStored: Scope = {
   ...ofLoad,
   facts: (condition) => declared`added as materialized (

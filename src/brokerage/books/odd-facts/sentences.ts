@@ -1,5 +1,5 @@
-// What is said of a fact that is allowed but odd: the fact, its figures, their quotient and what may be the
-// cause. (docs/loading.md, "Odd facts")
+// Sentences about a fact that is allowed but odd: the fact, its figures, their quotient and the
+// likely cause. (docs/loading.md, "Odd facts")
 import { counted } from "../../../values/readable.ts";
 import type { OddPayout, TradedDay } from "./payout-queries.ts";
 import type { OddAmount, OddFact, OddParent, OddPrice, OddValue } from "./price-queries.ts";

@@ -74,7 +74,7 @@ export function unseenSplits({ facts, divided, most }: Scope): SqlPart {
 
 /** A split of accounts that `splits` does not have, or has with another ratio. */
 export interface UnlistedSplit extends SplitOfAccounts {
-  /** Those of the accounts. */
+  /** The ratios of the accounts. */
   readonly ratios: string;
   readonly knownNew: Decimal | null;
   readonly knownOld: Decimal | null;

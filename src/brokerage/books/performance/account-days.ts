@@ -1,5 +1,5 @@
-// What accounts were worth on each day, and what flowed, without the advances of purchases: flows stand on the day
-// on which they were paid. (docs/billing.md, 1)
+// The values of accounts on each day, and their flows, without the advances of purchases: flows
+// stand on the day on which they were paid. (docs/billing.md, 1)
 import { endValueOf, flowOf } from "@bursar/performance";
 import type { Day } from "@bursar/values/dates";
 import type { Reader } from "../../../platform/store/db.ts";
@@ -44,7 +44,7 @@ function withoutAdvances(days: ReturnType<typeof readDays>): AccountDay[] {
   let before = 0n;
   return days.map(({ raw }) => {
     const { on, cash = 0n, advances = 0n, isEstimated } = raw;
-    // What is advanced has flowed on paper, and flows back when it is paid.
+    // An advance has flowed on paper, and flows back when it is paid.
     const advanced = advances - before;
     before = advances;
     return {

@@ -1,5 +1,5 @@
-// What lists of accounts show of a series: the last value, and the returns of the day and the year.
-// (interface 6)
+// The figures of a series that lists of accounts show: the last value, and the returns of the day
+// and the year. (interface 6)
 import { endValueOf } from "@bursar/performance";
 import { addDays, type Day } from "@bursar/values/dates";
 import { type SeriesDay, valuationOf } from "./day-lines.ts";

@@ -9,7 +9,7 @@ export interface OfSeries {
 /** Something of each series, by account and folio number. */
 export type BySeries<T> = ReadonlyMap<string, ReadonlyMap<string, T>>;
 
-/** What rows are of each series, which keep their order. */
+/** The result for each series of its rows, which keep their order. */
 export function bySeries<Row extends OfSeries, T>(
   rows: readonly Row[],
   of: (rows: readonly Row[]) => T,

@@ -1,11 +1,12 @@
-// What a day had to work with: why it has no return, and what its purchases were advanced. (docs/performance.md,
-// 1 and 2)
+// The capital of a day: why it has no return, and what its purchases were advanced.
+// (docs/performance.md, 1 and 2)
 import type { Advance } from "@bursar/performance";
 import type { Day } from "@bursar/values/dates";
 import { textOf } from "@bursar/values/units";
 import { moneyOf } from "./day-columns.ts";
 
-/** What a folio lacked on a day of purchases, and which cash to come was counted as paid for it. */
+/** The cash that a folio lacked on a day of purchases, and the cash to come that was counted as
+ * paid for it. */
 export interface AdvanceStep {
   readonly on: Day;
   readonly folioNumber: string;

@@ -1,4 +1,4 @@
-// What other resources may change of performance: bringing an account's series up to its raw data.
+// Changes of performance for other resources: bringing an account's series up to its raw data.
 import { type FolioDay, rawDaysOf, sumOfFolios } from "@bursar/performance";
 import type { Reader, Tx } from "../../../platform/store/db.ts";
 import { selectComputedFolios } from "../../clients-and-accounts/accounts/reads.ts";
@@ -29,13 +29,13 @@ export { changesSince, type LateChange, type Standing, selectStandings } from ".
 export { selectValuationsSince } from "./valuation-queries.ts";
 export { valuationTermsOf } from "./valuation-terms.ts";
 
-/** What the store has of an account's series besides its transactions, each by folio number. */
+/** The stored series of an account besides its transactions, each by folio number. */
 export interface StoredSeries extends GivenDays {
   readonly imported: ReadonlyMap<string, ImportedHistory>;
   readonly quarters: ReadonlyMap<string, StoredQuarters>;
 }
 
-/** What the store has of some accounts' series. */
+/** The stored series of some accounts. */
 export async function selectStoredSeries(
   db: Reader,
   accountNumbers: readonly string[],

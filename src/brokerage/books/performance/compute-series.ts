@@ -87,8 +87,8 @@ export interface ChangedDays {
   readonly large: readonly LargeReturn[];
 }
 
-/** What has to change in the stored quarters of a series to become these days; undefined if
- * nothing has. */
+/** The changes by which the stored quarters of a series become these days; undefined if there is
+ * none. */
 export function changedDays(
   stored: StoredQuarters,
   days: readonly SeriesDay[],

@@ -29,7 +29,7 @@ export interface ReturnStep {
   readonly advances: string | null;
   /** The larger of what was owed on the last day and what is on this. */
   readonly debit: string | null;
-  /** What purchases since the last day lacked, and what was advanced of it. */
+  /** The cash that purchases since the last day lacked, and the part of it that was advanced. */
   readonly advanced: readonly AdvanceStep[];
   /** Whether the day has no return, so that its units are carried; and why. */
   readonly isCarried: boolean;
@@ -38,7 +38,8 @@ export interface ReturnStep {
   readonly gross: string | null;
   readonly netReturn: string | null;
   readonly net: string | null;
-  /** What was valued at a price that is not a close of the day, if the raw data is computed. */
+  /** The positions that were valued at a price that is not a close of the day, if the raw data is
+   * computed. */
   readonly oldPrices: readonly OldPrice[];
 }
 
@@ -53,12 +54,12 @@ export interface ReturnFigures {
   readonly noRate?: string;
 }
 
-/** What a range started with, its days, and its results. */
+/** The start of a range, its days, and its results. */
 export interface ReturnExplained {
   readonly start: {
     readonly on: Day;
     readonly value: string | null;
-    /** What was left at a new beginning on the first day: it counts as an inflow. */
+    /** The value that was left at a new beginning on the first day: it counts as an inflow. */
     readonly left?: string;
   };
   readonly days: readonly ReturnStep[];
@@ -146,7 +147,7 @@ function stepOf({ on, raw, unit: units }: SeriesValuation, before: SeriesValuati
   };
 }
 
-/** What was owed at the end of a day, or where a range starts. */
+/** The debt at the end of a day, or where a range starts. */
 function debitAt(day: Pick<SeriesValuation, "raw"> | StartOfRange): bigint {
   if ("raw" in day) return day.raw === undefined ? 0n : debitOf(day.raw);
   return day.debit ?? 0n;

@@ -42,8 +42,8 @@ export function folioDaysOf(
   return new Map([...loaded, ...[...days].filter(isComputed)]);
 }
 
-/** What is promised, without journals to or from a folio that is not computed: until it is booked the cash stays
- * where it is accrued. */
+/** The promises, without journals to or from a folio that is not computed: until a journal is
+ * booked the cash stays where it is accrued. */
 function promisedWithin(
   computed: ReadonlySet<string>,
   promised: RawSources["promised"],
@@ -64,7 +64,7 @@ export function securitiesOf({ facts }: Pick<Facts, "facts">): Set<Id> {
   return securities;
 }
 
-/** What is known of the computed days of an account beyond their raw data. */
+/** The facts about the computed days of an account beyond their raw data. */
 interface ComputedNotes {
   readonly days: ReadonlyMap<string, readonly ComputedDay[]>;
   readonly advances: readonly Advance[];
@@ -102,8 +102,8 @@ export interface OldPrice {
   readonly origin: ComputedDay["stale"][number]["origin"];
 }
 
-/** What a series is explained by: the marked prices by the day valued at them, and what was advanced. Nothing
- * is known of loaded days. */
+/** The notes that explain a series: the marked prices by the day valued at them, and the advances.
+ * Nothing is known of loaded days. */
 export interface DayNotes {
   readonly oldPrices: ReadonlyMap<Day, readonly OldPrice[]>;
   /** Of a folio those that it gave, too. */

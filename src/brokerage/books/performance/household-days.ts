@@ -48,7 +48,7 @@ export async function selectHouseholdFigures(
   return { ...figures, monthEnds: [...monthEnds.values()] };
 }
 
-/** What lists show of a household. */
+/** The figures of a household that lists show. */
 export interface HouseholdFigures extends AccountFigures {
   readonly monthEnds: readonly { readonly on: Day; readonly value: bigint }[];
 }
@@ -87,7 +87,7 @@ function daysInHousehold({ from, to, days }: HouseholdPart, lastOn: Day): FolioD
   const own = days.filter(({ on }) => on >= from && (to === null || on <= to));
   const hasJoined = days.some(({ on }) => on < from);
   const hasLeft = to !== null && to < lastOn;
-  // What enters and leaves on one day flows in and out at the same value.
+  // An account that enters and leaves on one day flows in and out at the same value.
   if (hasJoined && hasLeft && own.length === 1) return [];
   return own.map((day, at) => {
     const entered = at === 0 && hasJoined ? withoutFlows(day) : asFolioDay(day);
@@ -100,7 +100,7 @@ function asFolioDay({ on, cashFlows, securityFlows, fees, ...valuation }: RawDay
   return { on, ...flows, isWaiting: false, hasEstimatedFlows: false, valuation };
 }
 
-/** What flowed and was paid on the day is in the value with which the account enters. */
+/** Flows and fees of the day are in the value with which the account enters. */
 function withoutFlows(day: RawDay): FolioDay {
   return asFolioDay({ ...day, cashFlows: 0n, securityFlows: 0n, fees: 0n });
 }

@@ -1,4 +1,4 @@
-// What other resources may read of performance: series, their figures, and how both are returned.
+// Reads of performance for other resources: series, their figures, and how both are returned.
 import { type Day, earliestDay } from "@bursar/values/dates";
 import type { Reader } from "../../../platform/store/db.ts";
 import type { SeriesValuation } from "./day-columns.ts";

@@ -60,13 +60,13 @@ export type SeriesQuery = Static<typeof SeriesQuery>;
 export const RawDataQuery = Type.Object({ daterange: Type.Optional(DateRange) });
 export type RawDataQuery = Static<typeof RawDataQuery>;
 
-/** Which series a response is about. */
+/** The series that a response is about. */
 export interface Identifier {
   readonly identifierType: "ACCOUNT" | "FOLIO" | "HOUSEHOLD";
   readonly identifierValue: string;
 }
 
-/** What a response is about. */
+/** The subject of a response. */
 export const identifier = {
   identifierType: Type.String({ enum: ["ACCOUNT", "FOLIO", "HOUSEHOLD"] }),
   identifierValue: Type.String(),

@@ -33,7 +33,8 @@ export async function createDayStages(tx: Tx): Promise<void> {
 
 /** A series whose days change from a day on. */
 export interface StagedSeries extends SeriesKey, ChangedDays {
-  /** What lists show of the account from now on; only the series of the account itself has it. */
+  /** The figures of the account that lists show from now on; only the series of the account itself
+   * has them. */
   readonly figures: AccountFigures | undefined;
 }
 

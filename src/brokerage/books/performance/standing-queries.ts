@@ -41,7 +41,7 @@ export async function selectLateQuarters(
   );
 }
 
-/** What the series of a folio follows from. */
+/** The facts from which the series of a folio follows. */
 export interface FolioSource extends OfSeries {
   readonly isComputed: boolean;
   /** The last day of loaded raw data until the end of the account's own series before the change. */
@@ -50,7 +50,7 @@ export interface FolioSource extends OfSeries {
   readonly isImported: boolean;
 }
 
-/** What the series of the folios of some accounts follow from. */
+/** The facts from which the series of the folios of some accounts follow. */
 export async function selectFolioSources(
   db: Reader,
   changes: readonly LateChange[],

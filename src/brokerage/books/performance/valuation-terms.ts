@@ -1,5 +1,5 @@
-// What raw data takes of securities and the calendar besides closes: quotation factors, and when purchases
-// settle. (docs/performance.md)
+// The terms that raw data takes of securities and the calendar besides closes: quotation factors,
+// and when purchases settle. (docs/performance.md)
 import type { CashFact } from "@bursar/performance";
 import type { LotFact } from "@bursar/tax-lots";
 import type { Day } from "@bursar/values/dates";
@@ -23,7 +23,7 @@ export interface QuotedSecurity {
   readonly settlementPeriod: number | null;
 }
 
-/** What facts are valued by. */
+/** The terms by which facts are valued. */
 export function valuationTermsOf(
   terms: ReadonlyMap<Id, QuotedSecurity>,
   { isTradingDay, settlesOn }: Calendar,

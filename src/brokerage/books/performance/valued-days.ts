@@ -22,7 +22,7 @@ export interface StartOfRange {
   readonly debit?: bigint | undefined;
 }
 
-/** What a range starts from, and the days that it counts. */
+/** The start of a range, and the days that it counts. */
 export interface ValuedRange {
   readonly start: StartOfRange;
   readonly days: readonly SeriesValuation[];

@@ -15,7 +15,8 @@ export interface SeriesFault {
   readonly quarterOn: Day;
 }
 
-/** What was checked, and the first hundred faults in order of account, folio and quarter. */
+/** The number of checked series and days, and the first hundred faults in order of account, folio
+ * and quarter. */
 export interface SeriesCheck {
   readonly series: number;
   readonly days: number;

@@ -1,4 +1,4 @@
-// What other resources may change of positions: bringing those of an account up to its facts.
+// Changes of positions for other resources: bringing those of an account up to its facts.
 
 import type { CashFact, PriceSource, QuotationFactors } from "@bursar/performance";
 import type { LotFact } from "@bursar/tax-lots";
@@ -26,7 +26,7 @@ import {
   selectPositionColumns,
 } from "./staged-queries.ts";
 
-/** What the folios of an account hold, as rows of the store. */
+/** The holdings of the folios of an account, as rows of the store. */
 export interface HeldRows {
   readonly accountNumber: string;
   readonly positions: readonly PositionColumns[];
@@ -35,15 +35,15 @@ export interface HeldRows {
   readonly cashDays: readonly CashDayColumns[];
 }
 
-/** What is stored in place of what an account held: all its positions and its cash, and the days that
- * differ. */
+/** The rows stored in place of what an account held: all its positions and its cash, and the days
+ * that differ. */
 export interface HeldChanges extends HeldRows {
   readonly hasOtherPositions: boolean;
   readonly hasOtherCash: boolean;
   readonly goneDays: readonly CashDayColumns[];
 }
 
-/** What the folios hold after all facts, each of which must be possible. */
+/** The holdings of the folios after all facts, each of which must be possible. */
 export function heldRows(
   accountNumber: string,
   facts: readonly (LotFact | CashFact)[],
@@ -86,7 +86,7 @@ function sourceColumns(held: Id, source: PriceSource): PriceSourceColumns {
   };
 }
 
-/** What is stored of the folios of some accounts. */
+/** The stored holdings of the folios of some accounts. */
 export async function selectStoredHeld(
   db: Reader,
   accountNumbers: readonly string[],

@@ -1,4 +1,4 @@
-// What a folio holds, at last prices.
+// The holdings of a folio, at last prices.
 
 import { newYorkDay } from "@bursar/values/dates";
 import { isFolioNumber } from "@bursar/values/ids";

@@ -1,4 +1,4 @@
-// What holdings gained: since they were bought, and on their last day. (docs/positions.md)
+// The gains of holdings: since they were bought, and on their last day. (docs/positions.md)
 
 import type { Decimal } from "@bursar/values/decimal";
 import { moneyText, places, unitsOf } from "@bursar/values/units";

@@ -1,4 +1,4 @@
-// What an account's folios hold once all its facts have happened. (docs/positions.md)
+// The holdings of an account's folios once all its facts have happened. (docs/positions.md)
 
 import {
   type AccountBook,

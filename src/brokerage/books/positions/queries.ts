@@ -21,7 +21,7 @@ export interface PriceColumns {
   readonly pricedOn: Day | null;
   readonly numerator: string | null;
   readonly denominator: string | null;
-  /** What a quotation is multiplied by to be the price of one share. */
+  /** The factor by which a quotation becomes the price of one share. */
   readonly quotationFactor: Decimal;
 }
 

@@ -1,4 +1,5 @@
-// What other resources may read of positions: the last prices of what an account holds, and values by them.
+// Reads of positions for other resources: the last prices of what an account holds, and values by
+// them.
 
 import type { Id } from "@bursar/values/ids";
 import type { Caller } from "../../../platform/change/context.ts";

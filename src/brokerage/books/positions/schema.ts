@@ -55,7 +55,7 @@ export const FolioPosition = Type.Object(
 );
 export type FolioPosition = Static<typeof FolioPosition>;
 
-/** What a folio holds. */
+/** The holdings of a folio. */
 export const FolioPositions = Type.Array(FolioPosition);
 
 /** Figures of what an account or a household holds in all. */
@@ -87,7 +87,7 @@ export const AccountPosition = Type.Object(
 );
 export type AccountPosition = Static<typeof AccountPosition>;
 
-/** What an account holds. */
+/** The holdings of an account. */
 export const AccountPositions = Type.Array(AccountPosition);
 
 /** A security that the accounts of a household hold together, or their cash. */

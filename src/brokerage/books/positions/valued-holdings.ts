@@ -1,4 +1,4 @@
-// What a folio or an account holds, with the last price, value and weight of each entry.
+// The holdings of a folio or an account, with the last price, value and weight of each entry.
 // (docs/positions.md)
 import { type Day, daysBetween } from "@bursar/values/dates";
 import type { Decimal } from "@bursar/values/decimal";
@@ -26,7 +26,8 @@ export interface HeldSecurity {
 export interface Holding {
   readonly held: HeldSecurity | undefined;
   readonly value: bigint | undefined;
-  /** What its shares gained between the last two closes, in cents; undefined without a recent close before the last. */
+  /** The gain of its shares between the last two closes, in cents; undefined without a recent close
+   * before the last. */
   readonly change: bigint | undefined;
   readonly weight: bigint | undefined;
 }

@@ -1,4 +1,4 @@
-// What the audit entries of closing prices say.
+// The content of the audit entries of closing prices.
 import Type from "typebox";
 import {
   entryDay,

@@ -3,7 +3,7 @@ import type { Static } from "typebox";
 import { decimal } from "../../../values/scalars.ts";
 import { object } from "../../../values/wire.ts";
 
-/** What the operator sends to set the close of a day. */
+/** The operator's request to set the close of a day. */
 export const NewClose = object(
   { close: decimal({ places: 6, min: "0", description: "The price of one share." }) },
   { title: "NewClose", examples: [{ close: "88.25" }] },

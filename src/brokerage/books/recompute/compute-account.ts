@@ -28,7 +28,7 @@ export type ChangedLots = {
   readonly removed: string;
 };
 
-/** What a computation changed; a series without a folio number is the account's own. */
+/** The changes by a computation; a series without a folio number is the account's own. */
 export type ComputedAccount = {
   readonly accountNumber: string;
   readonly lots: { readonly open: ChangedLots; readonly closed: ChangedLots } | null;

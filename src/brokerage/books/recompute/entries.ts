@@ -1,4 +1,4 @@
-// What the audit entries of computed books say.
+// The content of the audit entries of computed books.
 import Type from "typebox";
 import {
   entryCount,

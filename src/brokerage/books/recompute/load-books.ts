@@ -61,7 +61,7 @@ const accountsAtOnce = 100;
 
 type Touch = (tx: Tx, changed: SqlPart) => Promise<void>;
 
-/** What touched accounts by what is booked in them, by the load's transaction. */
+/** Functions that touch accounts by what is booked in them, by the load's transaction. */
 const byBookings = new WeakMap<Tx, (() => Promise<void>)[]>();
 
 /** Touches accounts by what is booked in them: at once, so that they are computed without locks, and
@@ -128,7 +128,7 @@ export async function storeTouchedBooks(
  * so that nobody waits in a circle. */
 async function lockAll(tx: Tx, sources: Sources): Promise<number> {
   const ofBookings = byBookings.get(tx) ?? [];
-  // What was booked meanwhile may also move lots on.
+  // Rows that were booked meanwhile may also move lots on.
   const touches = [...ofBookings, () => touchReceivers(tx)];
   for (;;) {
     await beginLocking(tx);
@@ -136,7 +136,7 @@ async function lockAll(tx: Tx, sources: Sources): Promise<number> {
     await lockClosesForLoad(tx, { holdsBookings: ofBookings.length > 0 });
     for (const touch of touches) await touch();
     if ((await selectTouchedBeside(tx, locked)).length === 0) return locked.length;
-    // What was touched is taken back with the locks.
+    // The marks of touched accounts are taken back with the locks.
     await releaseLocks(tx);
     for (const touch of touches) await touch();
     const joined = await selectTouchedBeside(tx, locked);
@@ -227,7 +227,7 @@ function refuseBeyond(all: number, most: number): void {
 type LineProblem = RowsRefused["problems"][number];
 
 async function placed(tx: Tx, wrong: readonly Books[]): Promise<LineProblem[]> {
-  // What accounts cannot apply together is a problem of each of them.
+  // Facts that accounts cannot apply together are a problem of each of them.
   const problems = [...new Set(wrong.flatMap((each) => each.problems))];
   const numbers = new Set(
     problems.flatMap((problem) => [problem, ...(problem.orElse ?? [])].map(numberOf)),

@@ -18,7 +18,7 @@ export async function selectSecurities(db: Reader): Promise<SecurityNames[]> {
     select security_id::text as "securityId", ticker, cusip from security order by security_id`);
 }
 
-/** What an account holds of a security. */
+/** A security that an account holds. */
 export interface HeldRow {
   readonly accountNumber: string;
   readonly securityId: Id;
@@ -27,7 +27,7 @@ export interface HeldRow {
   readonly value: Decimal | null;
 }
 
-/** What accounts hold, with its value at the closes up to a day. */
+/** The holdings of accounts, with their value at the closes up to a day. */
 export async function selectHeld(
   db: Reader,
   accountNumbers: readonly string[],

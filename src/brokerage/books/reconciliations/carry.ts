@@ -19,7 +19,7 @@ export interface Carried {
   readonly closed: readonly Id[];
 }
 
-/** What distinguishes a break from others of its account. */
+/** The identity of a break among those of its account. */
 function identityOf({ kind, security, acquiredOn }: Difference): string {
   return JSON.stringify([kind, security, acquiredOn ?? null]);
 }
@@ -29,7 +29,7 @@ export interface Before {
   readonly on: Day;
   /** The breaks of the last day before it. */
   readonly earlier: readonly StoredBreak[];
-  /** Those of the day itself; undefined if it was not reconciled before. */
+  /** The breaks of the day itself; undefined if it was not reconciled before. */
   readonly same: readonly StoredBreak[] | undefined;
   /** Whether the statement shows differences of a kind at all. */
   readonly isCompared: (kind: BreakKind) => boolean;

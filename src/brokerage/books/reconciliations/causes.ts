@@ -1,4 +1,4 @@
-// What a break is likely to come from: a first guess for the person who looks, never a decision.
+// The likely cause of a break: a first guess for the person who looks, never a decision.
 import { nearest } from "@bursar/values/units";
 import type { Held, HeldAtCustodian } from "./held.ts";
 
@@ -18,7 +18,7 @@ export type Cause = keyof typeof causes;
 /** Cents up to which a difference of cash or basis is likely to be rounding. */
 const fewCents = 5n;
 
-/** What is known where the shares of a security differ. */
+/** The facts that are known where the shares of a security differ. */
 export interface SharesFacts {
   readonly there: HeldAtCustodian;
   readonly here: Held;

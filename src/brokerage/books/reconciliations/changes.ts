@@ -1,4 +1,4 @@
-// What other resources may change of reconciliations: keeping the breaks that statements show.
+// Changes of reconciliations for other resources: keeping the breaks that statements show.
 
 import type { WriteContext } from "../../../platform/change/context.ts";
 import { type IncludedEntries, includedEntries, write } from "../../../platform/change/write.ts";

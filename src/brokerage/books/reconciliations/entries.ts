@@ -1,4 +1,4 @@
-// What the audit entries of reconciliations say.
+// The content of the audit entries of reconciliations.
 import Type from "typebox";
 import {
   entryCount,
@@ -38,7 +38,7 @@ export const resolveBreakEntry = entryShape("resolveBreak", {
 
 const Assignee = Type.Object({ assignee: nullable(Type.String()) });
 
-/** Who works on a break. */
+/** The person who works on a break. */
 export const assignBreakEntry = entryShape("assignBreak", {
   subject: ofAccount,
   before: Assignee,

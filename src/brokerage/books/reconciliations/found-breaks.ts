@@ -36,7 +36,7 @@ export interface KnownSecurities {
   isKnown(key: string): boolean;
 }
 
-/** What a statement shows. */
+/** The breaks that a statement shows. */
 export interface FoundBreaks {
   readonly on: Day;
   /** Every account of the statement that exists, with its breaks. */

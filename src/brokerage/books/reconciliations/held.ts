@@ -1,6 +1,6 @@
-// What a side holds of a security: shares in 0.00001, money in cents.
+// The holding of a security on one side: shares in 0.00001, money in cents.
 
-/** What somebody holds of a security; the value is undefined where it is not stated or known. */
+/** The holding of a security; the value is undefined where it is not stated or known. */
 export interface Held {
   readonly shares: bigint;
   readonly value: bigint | undefined;

@@ -5,7 +5,7 @@ import { nearest } from "@bursar/values/units";
 import { type Cause, causeOfBasis, causeOfCash, causeOfShares, causeOfValue } from "./causes.ts";
 import type { Held, HeldAtCustodian } from "./held.ts";
 
-/** What is compared: shares of a position, its market value, cash, shares of a lot, its basis. */
+/** The kinds of breaks: shares of a position, its market value, cash, shares of a lot, its basis. */
 export const breakKinds = ["shares", "value", "cash", "lotShares", "lotBasis"] as const;
 /** One of them. */
 export type BreakKind = (typeof breakKinds)[number];
@@ -19,7 +19,8 @@ export interface LotsOfDay {
 /** Lots by the day of acquisition, which is empty where it is not known. */
 export type LotsByDay = ReadonlyMap<Day | "", LotsOfDay>;
 
-/** What a custodian states of an account, by security; what it sends no file of is undefined. */
+/** An account as a custodian states it, by security; a part of which it sends no file is
+ * undefined. */
 export interface CustodianAccount {
   readonly positions: ReadonlyMap<string, HeldAtCustodian> | undefined;
   readonly cash: bigint | undefined;
@@ -115,7 +116,7 @@ function isBeyond(difference: bigint, { money }: Tolerance): boolean {
   return difference > money || -difference > money;
 }
 
-/** What shares are worth at the books' price, or else at the custodian's. */
+/** The value of shares at the books' price, or else at the custodian's. */
 function worthOf(shares: bigint, ...holders: readonly Held[]): bigint | undefined {
   for (const { shares: held, value } of holders) {
     if (held !== 0n && value !== undefined) return nearest(shares * value, held);

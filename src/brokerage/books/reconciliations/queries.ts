@@ -24,7 +24,7 @@ export interface BreakRow {
   readonly closedOn: Day | null;
   readonly note: string | null;
   readonly notedAt: Date | null;
-  /** Who works on it. */
+  /** The person who works on it. */
   readonly assignee: string | null;
 }
 
@@ -116,7 +116,8 @@ export async function replaceBreaks(
 
 type StandingBreak = Pick<BreakRow, "reconciledOn" | "note" | "notedAt" | "assignee">;
 
-/** What resolves a break that stands, and who works on it; undefined where none stands with this id. */
+/** The resolution of a break that stands, and the person who works on it; undefined where none
+ * stands with this id. */
 export async function selectStandingBreak(
   db: Reader,
   accountNumber: string,

@@ -26,7 +26,7 @@ export type NamedSecurity = Pick<
   "securityId" | "cusip" | "ticker"
 >;
 
-/** What a custodian states of a day, by account. */
+/** A custodian's statement of a day, by account. */
 export interface Statement {
   readonly on: Day;
   readonly accounts: ReadonlyMap<string, CustodianAccount>;

@@ -1,4 +1,4 @@
-// What other resources may read of reconciliations: how a custodian's statement of any day differs from
+// Reads of reconciliations for other resources: how a custodian's statement of any day differs from
 // the books as they were then.
 
 import type { Day } from "@bursar/values/dates";
@@ -29,14 +29,14 @@ export { causes } from "./causes.ts";
 export type { FoundBreaks } from "./found-breaks.ts";
 export type { CustodianAccount, Difference, LotsByDay, LotsOfDay } from "./match.ts";
 
-/** What a custodian states of accounts at the end of a day, by account number. */
+/** A custodian's statement of accounts at the end of a day, by account number. */
 export interface StatementOfDay {
   readonly on: Day;
   readonly accounts: ReadonlyMap<string, CustodianAccount>;
 }
 
 const accountsAtOnce = 100;
-/** What rounding can make of an amount, in cents. */
+/** The difference that rounding can make in an amount, in cents. */
 const tolerance = { money: 1n };
 
 /** The differences of shares, cash and lots from the books at the end of the day. Lots are compared of the securities

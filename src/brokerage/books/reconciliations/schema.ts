@@ -79,14 +79,14 @@ export const ReconciliationsQuery = object({
 });
 export type ReconciliationsQuery = Static<typeof ReconciliationsQuery>;
 
-/** What resolves a break. */
+/** The note that resolves a break. */
 export const BreakNote = object(
   { note: text({ max: 1000, description: "Why it stands, or what is done about it." }) },
   { title: "BreakNote", examples: [{ note: "A deposit in transit, booked on 3 March." }] },
 );
 export type BreakNote = Static<typeof BreakNote>;
 
-/** Who works on a break. */
+/** The person who works on a break. */
 export const BreakAssignment = object(
   {
     assignee: emptiable(

@@ -23,7 +23,7 @@ const common = {
   subject: ({ accountNumber }: { accountNumber: string }) => accountNumber,
 } as const;
 
-/** What the accounts hold. */
+/** The file of the accounts' holdings. */
 export const custodianPositionKind = loadKind({
   ...common,
   name: "custodian-positions",

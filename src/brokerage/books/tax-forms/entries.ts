@@ -1,4 +1,4 @@
-// What the audit entries of reported forms say.
+// The content of the audit entries of reported forms.
 import Type from "typebox";
 import { entryShape, ofAccount } from "../../../platform/change/audit-entry.ts";
 import { optional } from "../../../values/wire.ts";

@@ -33,7 +33,8 @@ export async function getTaxForm(
   asked: AskedForm,
 ): Promise<TaxForm> {
   const { accountNumber, taxYear, form } = asked;
-  // What is no year never reaches the store, which refuses U+0000; no year 0000 is ever reported.
+  // A text that is no year never reaches the store, which refuses U+0000; no year 0000 is ever
+  // reported.
   const isYear = /^[0-9]{4}$/.test(taxYear);
   const year = isYear ? asked : { ...asked, taxYear: "0000" };
   const stated = isIncomeForm(form)
@@ -57,7 +58,7 @@ export async function getTaxForm(
   };
 }
 
-/** What a version of a form states: the figures of sales, or those of income. */
+/** The figures that a version of a form states: those of sales, or those of income. */
 type Stated = Pick<TaxForm, "version" | "sales" | "totals" | "boxes" | "supplemental">;
 
 async function readSales(

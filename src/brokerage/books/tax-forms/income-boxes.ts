@@ -22,7 +22,7 @@ export interface IncomeRow {
   readonly state: string | null;
 }
 
-/** What a transaction adds to a box; null if nothing. */
+/** The amount that a transaction adds to a box; null if nothing. */
 type Figure = (row: IncomeRow) => Decimal | null;
 
 /** How a box is filled: with a sum, the places of an amount, or the same text on every paper. */
@@ -207,7 +207,7 @@ const boxesOf: Readonly<Record<IncomeForm, readonly BoxRule[]>> = {
   ],
 };
 
-/** What is stated next to the boxes and taken off none of them. */
+/** The sums that stand next to the boxes and are taken off none of them. */
 const supplementalOf: Readonly<Record<IncomeForm, readonly BoxRule[]>> = {
   "1099-div": [
     { box: "notClassified", title: "Not classified, in box 1a", sums: kinds("DIV", null) },
@@ -257,7 +257,7 @@ export function countOfRows({ boxes, supplemental }: IncomeBoxes): number {
   return new Set(lines.map(({ transactionId }) => transactionId)).size;
 }
 
-/** What a reader sees of a kind of income: its code, or that a dividend or interest has none. */
+/** The kind of income that a reader sees: its code, or that a dividend or interest has none. */
 export function kindShown({ incomeKind, transactionCode }: TaxFormLine): string {
   if (incomeKind !== null) return incomeKind;
   return transactionCode === "DIV" || transactionCode === "INT" ? "not classified" : "";

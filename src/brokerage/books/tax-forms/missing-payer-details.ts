@@ -1,6 +1,7 @@
-// What tax papers lack of the firm that pays, in sentences for the person who prints or checks them.
+// The details of the firm that pays which tax papers lack, in sentences for the person who prints
+// or checks them.
 
-/** What is recorded of the firm that operates the service; without one there is no name. */
+/** The record of the firm that operates the service; without one there is no name. */
 export interface RecordedPayer {
   readonly name: string | null;
   readonly hasTid: boolean;

@@ -1,4 +1,4 @@
-// What both layouts of a tax paper, CSV and PDF, print in each column. (interface 4.19)
+// The cells that both layouts of a tax paper, CSV and PDF, print in each column. (interface 4.19)
 import { type FormName, isIncomeForm, type SaleForm } from "./form-names.ts";
 import { kindShown } from "./income-boxes.ts";
 import type {
@@ -93,18 +93,18 @@ const incomeColumns = [
   { heading: "Amount", isAmount: true },
 ] as const;
 
-/** What a box shows in each column; its text stands where there is no amount. */
+/** The cells of a box in each column; its text stands where there is no amount. */
 export function boxCells({ box, title, amount, text, parts }: TaxFormBox): string[] {
   const places = parts.length === 0 ? "" : "see each";
   return [box, title, "", "", "", "", "", amount ?? text ?? places];
 }
 
-/** What the part of a country or state shows. */
+/** The cells of the part of a country or state. */
 export function partCells({ box }: TaxFormBox, { code, amount }: TaxFormPart): string[] {
   return [box, code ?? "not named", "", "", "", "", "", amount];
 }
 
-/** What a transaction of a box shows. */
+/** The cells of a transaction of a box. */
 export function lineCells({ box }: TaxFormBox, line: TaxFormLine): string[] {
   const { transactionId, date, transactionCode, ticker, amount } = line;
   const kind = kindShown(line);

@@ -1,7 +1,7 @@
 // SQL that reads the parties of a tax form, payer and recipient, and what they inherited.
 import { type Reader, sql } from "../../../platform/store/db.ts";
 
-/** Who pays the proceeds of an account, and who receives them. */
+/** The payer of the proceeds of an account, and their recipients. */
 export interface Parties {
   /** The firm that operates the service, if there is one. */
   readonly payer: Payer | null;

@@ -1,4 +1,4 @@
-// What other resources may read of tax forms: income that has no kind, and forms that are out of date.
+// Reads of tax forms for other resources: income that has no kind, and forms that are out of date.
 import type { Reader, Tx } from "../../../platform/store/db.ts";
 import { counted } from "../../../values/readable.ts";
 import {
@@ -32,7 +32,7 @@ export async function differingForms(db: Reader, most: number): Promise<Found> {
   return { count: found[0]?.count ?? 0, first: found.map(sentenceOf) };
 }
 
-/** What the running load says of the reported forms of income that it outdates, a sentence each. */
+/** Sentences about the reported forms of income that the running load outdates, one each. */
 export async function formsOutdatedByLoad(tx: Tx): Promise<readonly string[]> {
   return (await selectFormsOutdatedByLoad(tx)).map(sentenceOf);
 }

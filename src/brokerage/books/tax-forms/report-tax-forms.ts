@@ -16,7 +16,7 @@ import {
 } from "./income-queries.ts";
 import type { IncomeBoxes, TaxFormBox } from "./schema.ts";
 
-/** What became of a form of an account's year. */
+/** The result for a form of an account's year. */
 export type ReportedForm = {
   readonly form: IncomeForm;
   readonly outcome: "reported" | "to report" | "unchanged";
@@ -26,7 +26,7 @@ export type ReportedForm = {
   readonly rows: string;
   /** The boxes that a new version states differently; none of the first version. */
   readonly changes: readonly BoxChange[];
-  /** What a person should look at before the form is sent, in sentences. */
+  /** Notices that a person should read before the form is sent, in sentences. */
   readonly notices: readonly string[];
 };
 
@@ -110,8 +110,8 @@ function outcomeOf(
   };
 }
 
-/** What the audit entry has of the forms that were reported: the version before, if there is one, and
- * the new one. */
+/** The note of the audit entry about the forms that were reported: the version before, if there is
+ * one, and the new one. */
 function noteOf(taxYear: string, made: readonly Compared[]) {
   const before = made.flatMap(({ form, newest, before: boxes }) =>
     boxes === undefined ? [] : [{ form, version: newest, ...boxes }],

@@ -6,8 +6,8 @@ import { form8949Boxes, type TaxFormSale, type TaxFormTotal } from "./schema.ts"
 
 type Box = (typeof form8949Boxes)[number];
 
-/** What is known of lots beyond their figures: notes by tax lot id, or else the transactions by which
- * shares were inherited. */
+/** The facts about lots beyond their figures: notes by tax lot id, or else the transactions by
+ * which shares were inherited. */
 export interface Known {
   readonly notes?: Readonly<Record<string, FormNote>> | undefined;
   readonly inherited?: ReadonlySet<string>;

@@ -17,7 +17,7 @@ const taxRate = (term: string) =>
     }),
   );
 
-/** What would be sold, when, at which price and at which tax rates. */
+/** The sale that is tried: the security, shares, day, price and tax rates. */
 export const SaleToPreview = object(
   {
     securityId: id({ description: "The security; the response's `security.id`." }),
@@ -110,7 +110,7 @@ const usedRate = nullable(
   }),
 );
 
-/** What a sale would do, by each method of relief. */
+/** The effects of a sale, by each method of relief. */
 export const SalePreview = Type.Object(
   {
     accountNumber: Type.String(),

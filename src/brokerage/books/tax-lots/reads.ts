@@ -1,4 +1,4 @@
-// What other resources may read of tax lots.
+// Reads of tax lots for other resources.
 import type { Context } from "../../../platform/change/context.ts";
 import { notFound } from "../../../values/problem.ts";
 import { taxLotErrors } from "./errors.ts";
@@ -19,7 +19,8 @@ export interface ReportedLots {
   /** From 1, without leading zeros. */
   readonly version: string;
   readonly lots: readonly ReportedTaxLot[];
-  /** What tax papers say beyond the lots, by tax lot id; undefined of a version that was loaded. */
+  /** The notes of tax papers beyond the lots, by tax lot id; undefined of a version that was
+   * loaded. */
   readonly notes: Readonly<Record<string, FormNote>> | undefined;
 }
 

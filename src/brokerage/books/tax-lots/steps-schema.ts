@@ -5,7 +5,7 @@ import { codeFrom } from "../../../values/contract-form.ts";
 import { nullable } from "../../../values/wire.ts";
 import { encodedDay, money } from "./schema.ts";
 
-/** What a step is about. */
+/** The kinds of steps. */
 const lotStepCodes = [
   "ACQUIRED",
   "EVENT",

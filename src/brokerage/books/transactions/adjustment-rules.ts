@@ -1,5 +1,5 @@
-// What is wrong by itself with a transaction that adjusts a basis, elects an average or moves lots, and with
-// what a disposal was accepted with. (docs/tax-lots.md)
+// Problems of a transaction by itself that adjusts a basis, elects an average or moves lots, and of
+// the terms with which a disposal was accepted. (docs/tax-lots.md)
 import { isFolioNumber, isId } from "@bursar/values/ids";
 import { transactionReasons } from "../../../reference/codes.ts";
 import {

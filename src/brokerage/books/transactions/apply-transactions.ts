@@ -186,7 +186,7 @@ function placeProblems(rows: readonly TransactionRow[]): FactProblem[] {
   );
 }
 
-/** What is received keeps its id, which no other transaction of the account may have. */
+/** A received lot keeps its id, which no other transaction of the account may have. */
 function idProblems(rows: readonly TransactionRow[]): FactProblem[] {
   if (!rows.some(({ receivedFrom }) => receivedFrom !== undefined)) return [];
   const ids = Map.groupBy(rows, ({ transactionId }) => transactionId);
@@ -276,8 +276,8 @@ function problemOf(
   };
 }
 
-/** What has become of the transactions whose lots one names: each that was taken back, with what did
- * that last. */
+/** The ends of the transactions whose lots one names: each that was taken back, with the
+ * transaction that did that last. */
 function endsOfNamed(transactionId: Id, rows: readonly TransactionRow[]): string[] {
   const naming = rows.find((row) => row.transactionId === transactionId);
   const { namedLots, namedMoves = [] } = naming ?? {};

@@ -1,4 +1,4 @@
-// What other resources may change of an account's facts.
+// Changes of an account's facts for other resources.
 
 import { newYorkDay } from "@bursar/values/dates";
 import type { Decimal } from "@bursar/values/decimal";

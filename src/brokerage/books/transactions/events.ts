@@ -12,7 +12,7 @@ export const transactionsBooked = eventShape("transactions.booked", {
   count: entryCount,
 });
 
-/** What the event says of booked transactions. */
+/** The data of the event about booked transactions. */
 export function booked(ids: readonly string[]) {
   return { transactionIds: ids.slice(0, mostIds), count: String(ids.length) };
 }

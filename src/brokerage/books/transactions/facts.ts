@@ -31,7 +31,7 @@ export interface StoredName {
 /** A move of lots to an account, taken back since, which a transaction of this account names. */
 export interface MoveTakenBack {
   readonly transactionId: Id;
-  /** What did that last, a transaction of the giving account. */
+  /** The last transaction that took it back, one of the giving account. */
   readonly lastTaker: Id;
   /** Whether that is a cancellation. */
   readonly isCancelled: boolean;
@@ -105,9 +105,9 @@ export interface TransactionRow {
 
 /** Facts of an account, each list in the order in which the engines take them. */
 export interface Facts {
-  /** What touches lots. */
+  /** The facts that touch lots. */
   readonly lotFacts: readonly LotFact[];
-  /** What moves cash or shares without lots. */
+  /** The facts that move cash or shares without lots. */
   readonly cashFacts: readonly CashFact[];
   /** Both together. */
   readonly facts: readonly (LotFact | CashFact)[];
@@ -239,7 +239,7 @@ export function factOf(row: TransactionRow, inForceFor = unreplaced): LotFact | 
   return fact as unknown as LotFact | CashFact;
 }
 
-/** What is received counts its shares; of which pieces they are, only the giving account's lots say. */
+/** A receipt counts its shares; of which pieces they are, only the giving account's lots say. */
 function receivedFact(row: TransactionRow): LotFact {
   const { transactionId, entryOrder, tradeOn, settlementOn, securityId, shares } = row;
   const { folioNumber, reason, marketValue } = row;
@@ -267,7 +267,7 @@ function amountsOf(row: TransactionRow, kind: string) {
 
 const elections: ReadonlySet<string> = new Set(["AVE", "AVR", "AVX"]);
 
-/** What a row says by its type or in other words than its fact. */
+/** The terms that a row has by its type or in other words than its fact. */
 function termsOf(row: TransactionRow, kind: string) {
   return {
     lots: row.lots?.map(lotOf),

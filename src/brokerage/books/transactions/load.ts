@@ -150,7 +150,7 @@ export function derivedColumns(row: TransactionRecord): Columns {
   return {
     lots,
     named_lots: named,
-    // What leads out of the account has no foreign key.
+    // A reference that leads out of the account has no foreign key.
     [isMove ? "receiving_folio_number" : "to_folio_number"]: row.toFolioNumber,
     takes_back: row.cancels ?? row.replaces,
     default_method: row.acceptedMethod,

@@ -61,8 +61,8 @@ export async function selectReceivedAt(
     order by t.trade_on, t.entry_order, t.account_number, t.transaction_id`);
 }
 
-/** Those of some ids under which lots were moved to accounts by moves that were taken back, each with the
- * account that moved them. */
+/** The ids, among some, under which lots were moved to accounts by moves that were taken back, each
+ * with the account that moved them. */
 export async function selectMovesTakenBack(
   db: Reader,
   accountNumbers: readonly string[],
@@ -145,7 +145,7 @@ export async function selectMovesBooked(
     order by 2, 1`);
 }
 
-/** Those of some accounts that the store has, with the firm of each. */
+/** The accounts, among some, that the store has, with the firm of each. */
 export async function selectFirmsOf(
   db: Reader,
   accountNumbers: readonly string[],

@@ -10,14 +10,14 @@ import type { TransactionRow } from "./facts.ts";
 import { derivedColumns, otherFirm, transactionKind } from "./load.ts";
 import type { TransactionRecord } from "./schema.ts";
 
-/** What a row is refused for; its place counts from 0. */
+/** A problem for which a row is refused; its place counts from 0. */
 export interface NewRowProblem {
   readonly row: number;
   readonly column?: string;
   readonly reason: string;
 }
 
-/** What the store has that new rows refer to. */
+/** The stored facts to which new rows refer. */
 export interface StoredFacts {
   /** The account, its rows and, of it and of those to which lots move, the firm of each that there is. */
   readonly accountNumber: string;
@@ -160,7 +160,7 @@ export function columnsOfNewRows(
   });
 }
 
-/** What a row states that it was accepted with. */
+/** The terms with which a row states that it was accepted. */
 function acceptedOf(row: TransactionRecord, method: string) {
   return {
     default_method: method,
@@ -172,7 +172,7 @@ function acceptedOf(row: TransactionRecord, method: string) {
 /** The columns of a stored transaction. */
 export const newRowColumns = tableColumns(transactionKind);
 
-/** What leaves lots by the account's method. */
+/** The types of transactions whose lots leave by the account's method. */
 const disposals: ReadonlySet<string> = new Set(["SLE", "RDM", "EXP", "CIL", "TOT", "LMV"]);
 
 function isDisposal({ transactionType }: TransactionRecord): boolean {

@@ -25,8 +25,9 @@ interface PromisedRow {
   readonly foreignTaxWithholding: Decimal | null;
 }
 
-/** What is owed to some accounts though nothing of it is booked, by account. Each has an id below 0, which no
- * transaction has. Shares that the books have got from elsewhere are awaited no longer. */
+/** The payouts and shares that are owed to some accounts though nothing of them is booked, by
+ * account. Each has an id below 0, which no transaction has. Shares that the books have got from
+ * elsewhere are awaited no longer. */
 export async function selectPromised(
   db: Reader,
   accountNumbers: readonly string[],

@@ -1,4 +1,4 @@
-// What other resources may read of transactions.
+// Reads of transactions for other resources.
 
 import type { Day } from "@bursar/values/dates";
 import type { Reader, Tx } from "../../../platform/store/db.ts";

@@ -127,7 +127,7 @@ function isBehind(row: TransactionRow, move: TransactionRow): boolean {
   return places > 0 || (places === 0 && BigInt(row.transactionId) > BigInt(move.transactionId));
 }
 
-/** What a move does not say to the account that receives; nor does what is promised say it. */
+/** The columns that a move does not give the account that receives; nor does a promise. */
 export const nothingElse = {
   accountType: "",
   // The version in which it was accepted is that of the giving account.

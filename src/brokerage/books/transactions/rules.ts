@@ -258,7 +258,7 @@ function isVoidName(text: string): boolean {
   return !isId(transactionId) || isZero(shares);
 }
 
-/** What is exchanged of a position is shares of a folio; without them all of it is. */
+/** An exchange of a part is of shares of a folio; without them all of it is exchanged. */
 function faultsOfPart(row: {
   readonly shares?: Decimal;
   readonly folioNumber?: string;

@@ -252,7 +252,7 @@ const NewTransaction = object(
   { title: "NewTransaction" },
 );
 
-/** What the operator sends to book transactions. */
+/** The operator's request to book transactions. */
 export const NewTransactions = object(
   {
     transactions: list(NewTransaction, {

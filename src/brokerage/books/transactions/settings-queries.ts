@@ -84,7 +84,7 @@ async function noteAccepted(tx: Tx, stage: string): Promise<void> {
   }
 }
 
-/** What leaves lots by the account's method. */
+/** The types of transactions whose lots leave by the account's method. */
 const disposalTypes = declared`'SLE', 'RDM', 'EXP', 'CIL', 'TOT', 'LMV'`;
 
 /** Gives the disposals that the running load adds to some accounts the settings of these once
@@ -107,7 +107,7 @@ export async function updateAddedSettings(
      where added.account_number = any($1::text[]) and known.default_method is not null`,
     [accountNumbers],
   );
-  // What is staged is on one server, even if the store is not.
+  // Staged rows lie on one server, even if the store does not.
   const own = await query<Key>(
     tx,
     declared`with recursive own as (

@@ -1,4 +1,4 @@
-// What other resources may change of lots: bringing those of an account up to its facts.
+// Changes of lots for other resources: bringing those of an account up to its facts.
 import assert from "node:assert/strict";
 import {
   type Book,
@@ -54,7 +54,7 @@ export interface Lots {
   readonly closed: readonly LotColumns[];
 }
 
-/** What is stored of an account's lots; `isBooked` says whether they were ever computed. */
+/** The stored lots of an account; `isBooked` says whether they were ever computed. */
 export interface StoredLots extends Lots {
   readonly isBooked: boolean;
 }
@@ -113,7 +113,7 @@ function numberOf(lot: LotColumns): string {
   return String(lot.account_number);
 }
 
-/** What has to change in the stored lots to become these; undefined if nothing has. */
+/** The changes by which the stored lots become these; undefined if there is none. */
 export function lotChanges(
   accountNumber: string,
   stored: StoredLots,
@@ -196,7 +196,7 @@ export async function storeStagedLots(tx: Tx): Promise<ReportedYear[]> {
   return other;
 }
 
-/** What the engine needs to know about an account and the securities in its facts. */
+/** The facts about an account and the securities in its facts that the engine needs. */
 export async function selectLotAccount(
   db: Reader,
   accountNumber: string,

@@ -11,7 +11,7 @@ export interface DebtOffPar {
   readonly ticker: string;
   readonly on: Day;
   readonly transactionId: Id;
-  /** What was paid for one share, which is 1 of face at par. */
+  /** The price that was paid for one share, which is 1 of face at par. */
   readonly paid: Decimal;
   readonly purchases: number;
 }

@@ -6,7 +6,7 @@ import { places } from "@bursar/values/units";
 import { terms } from "../computed/encode-computed-lot.ts";
 import { day } from "../reported/encode-reported-tax-lot.ts";
 
-/** What one way of choosing lots would do. */
+/** Encodes the effects of one way of choosing lots. */
 export function encodeTried(
   { closed, remaining }: TriedLots,
   { isTaxable }: { readonly isTaxable: boolean },

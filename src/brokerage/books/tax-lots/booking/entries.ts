@@ -1,4 +1,4 @@
-// What the audit entries of booked tax lots say.
+// The content of the audit entries of booked tax lots.
 import Type from "typebox";
 import { entryShape, ofAccount } from "../../../../platform/change/audit-entry.ts";
 import { optional } from "../../../../values/wire.ts";

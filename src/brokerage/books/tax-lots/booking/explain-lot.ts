@@ -107,7 +107,7 @@ export async function explainLot(
   };
 }
 
-/** What follows from no single transaction. */
+/** A step that follows from no single transaction. */
 const unplaced = { transactionId: undefined, type: undefined, on: undefined };
 
 type LotRow = OpenLotRow | ClosedLotRow;

@@ -130,7 +130,7 @@ function encodeCandidate(
     (each) =>
       each.securityId === securityId &&
       accounts.includes(each.accountNumber) &&
-      // What would be sold with the losses replaces none of their shares.
+      // A purchase that would be sold with the losses replaces none of their shares.
       (each.accountNumber !== accountNumber || kept.has(each.transactionId)),
   );
   const encoded = meeting.map((each) => encodePurchase(each, today));

@@ -16,7 +16,7 @@ export interface SaleSettings {
   readonly cusip: string | null;
 }
 
-/** What a sale of a security depends on; undefined if there is no such account. */
+/** The settings on which a sale of a security depends; undefined if there is no such account. */
 export async function selectSaleSettings(
   db: Reader,
   accountNumber: string,

@@ -1,5 +1,5 @@
-// What a sale would do to the lots of an account, by each method of relief side by side; nothing is
-// stored. (interface 4.16)
+// The effects of a sale on the lots of an account, by each method of relief side by side; nothing
+// is stored. (interface 4.16)
 import assert from "node:assert/strict";
 import {
   electionsOf,
@@ -91,7 +91,7 @@ interface Choice {
   readonly relief: Pick<TriedSale, "method" | "namedLots">;
 }
 
-/** What an election averages takes no method: it is sold at the average alone. */
+/** Lots that an election averages take no method: they are sold at the average alone. */
 const averaged = { method: "AVGC", relief: {} };
 
 function namedIn({ namedLots }: SaleToPreview): Choice[] {

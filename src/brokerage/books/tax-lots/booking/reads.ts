@@ -1,4 +1,4 @@
-// What other resources may read of computed lots: how those that are staged, and reported years, differ
+// Reads of computed lots for other resources: how those that are staged, and reported years, differ
 // from what is stored.
 
 import { type Decimal, sum } from "@bursar/values/decimal";
@@ -70,7 +70,7 @@ function gainOf(document: string): Decimal {
   return sum(lots.flatMap(({ reportableGainLoss: gain }) => (gain ?? []) as Decimal | []));
 }
 
-/** What can be done where the transactions give other rows of a year than were reported. */
+/** The advice where the transactions give other rows of a year than were reported. */
 export async function adviceOn(db: Reader, year: ReportedYear): Promise<string> {
   const { accountNumber, taxYear } = year;
   const accountType = (await selectSettings(db, accountNumber))?.accountType ?? "";

@@ -34,7 +34,7 @@ export interface ReportedAccount {
   readonly nextLots: string | null;
   /** How the lots of the present transactions differ from the version before. */
   readonly changes: readonly LotChange[];
-  /** What a person should look at before the year is sent, in sentences. */
+  /** Notices that a person should read before the year is sent, in sentences. */
   readonly notices: readonly string[];
 }
 

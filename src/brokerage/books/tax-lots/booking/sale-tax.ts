@@ -1,4 +1,4 @@
-// What the gains of a sale that is only tried cost in tax, at rates in percent. (interface 4.16)
+// The tax on the gains of a sale that is only tried, at rates in percent. (interface 4.16)
 import type { Decimal } from "@bursar/values/decimal";
 import { moneyText, nearest, places, unitsOf } from "@bursar/values/units";
 

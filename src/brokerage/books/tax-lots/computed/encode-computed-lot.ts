@@ -8,8 +8,8 @@ import { day, money } from "../reported/encode-reported-tax-lot.ts";
 import { type ClosedTaxLot, type OpenTaxLot, wireNames } from "../schema.ts";
 import type { ClosedLotRow, OpenLotRow } from "./queries.ts";
 
-/** What the response of a lot depends on: its account, whether it is taxable, and today in New York.
- * */
+/** The facts on which the response of a lot depends: its account, whether it is taxable, and today
+ * in New York. */
 export interface LotView {
   readonly accountNumber: string;
   readonly isTaxable: boolean;

@@ -54,7 +54,7 @@ export function lotsAt(
   return lots.map((lot, at) => {
     const value = values?.[at];
     const { gain, isBelowGift } = gainAt(value, lot);
-    // What is one position has no term.
+    // Lots that form one position have no term.
     const row = view.isTaxable ? rows[at] : undefined;
     return {
       ...lot,
@@ -67,7 +67,7 @@ export function lotsAt(
   });
 }
 
-/** What a lot gains at a value; between the two bases of a gift nothing. (26 CFR 1.1015-1(a)) */
+/** The gain of a lot at a value; between the two bases of a gift nothing. (26 CFR 1.1015-1(a)) */
 function gainAt(value: bigint | undefined, { adjustedCostBasis, giftMarketValue }: OpenTaxLot) {
   if (value === undefined || adjustedCostBasis === null)
     return { gain: undefined, isBelowGift: false };

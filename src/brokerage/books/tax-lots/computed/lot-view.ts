@@ -1,5 +1,5 @@
-// What every request for open and closed lots shares: reading the account, and the response if there
-// is no such lot. (interface 4.16)
+// Steps that every request for open and closed lots shares: reading the account, and the response
+// if there is no such lot. (interface 4.16)
 
 import { newYorkDay } from "@bursar/values/dates";
 import type { Context } from "../../../../platform/change/context.ts";
@@ -10,8 +10,8 @@ import { taxLotErrors } from "../errors.ts";
 import type { LotView } from "./encode-computed-lot.ts";
 import { selectHasLots } from "./queries.ts";
 
-/** What the responses of an account's lots depend on; refuses an account that the caller does not
- * see. */
+/** The facts on which the responses of an account's lots depend; refuses an account that the caller
+ * does not see. */
 export async function viewOf(ctx: Context, accountNumber: string): Promise<LotView> {
   const account = await selectAccountForCaller(ctx.db, ctx.caller, accountNumber, "detail");
   if (account === undefined) throw forbidden();

@@ -13,7 +13,7 @@ import {
   type TransactionPair,
 } from "../lot-fields.ts";
 
-/** What the engine needs to know about an account besides its facts. */
+/** The facts about an account that the engine needs besides its transactions. */
 export interface AccountSettings {
   readonly accountType: string;
   readonly defaultTaxLotSelection: string;

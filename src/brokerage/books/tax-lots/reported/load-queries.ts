@@ -1,4 +1,4 @@
-// What follows a load of reported lots: versions of their years, and their stored bodies.
+// Changes that follow a load of reported lots: versions of their years, and their stored bodies.
 
 import { equal, qualifiedColumns, query, run } from "../../../../platform/bulk/kinds/load-sql.ts";
 import type { LoadKind } from "../../../../platform/bulk/load-kind.ts";
@@ -140,7 +140,7 @@ export interface LoadedYear extends ReportedYear {
   readonly after: string;
 }
 
-/** Those years of some accounts, in order of account and year. */
+/** The years of some accounts that the load brings, in order of account and year. */
 export async function selectLoadedYears(
   tx: Tx,
   accountNumbers: readonly string[],

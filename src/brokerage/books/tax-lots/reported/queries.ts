@@ -134,8 +134,8 @@ export async function updateReportedYear(tx: Tx, year: NextVersion): Promise<voi
     where account_number = ${accountNumber} and tax_year = ${taxYear} and is_reported`);
 }
 
-/** What tax papers say of single lots of a year, by lot, as JSON; read apart, since a distributed store takes no
- * subquery among the values of a row. */
+/** The notes of tax papers on single lots of a year, by lot, as JSON; read apart, since a
+ * distributed store takes no subquery among the values of a row. */
 async function selectFormNotes(tx: Tx, { accountNumber, taxYear }: ReportedYear): Promise<string> {
   const found = await tx.first(sql<{ notes: string }>`
     select coalesce(jsonb_object_agg(tax_lot_id, jsonb_build_object(
@@ -146,7 +146,7 @@ async function selectFormNotes(tx: Tx, { accountNumber, taxYear }: ReportedYear)
   return found?.notes ?? "{}";
 }
 
-/** What a reported lot states, in columns with the same names as those of a closed one. */
+/** The statements of a reported lot, in columns with the same names as those of a closed one. */
 export const reportedFacts = part`account_number, tax_year, tax_lot_id, security_id, trans_code,
   term_of_sale, covered, cost_basis_indicator, lot_relief_strategy_indicator,
   originating_transaction_id, closing_transaction_id, original_acquisition_on,

@@ -36,7 +36,7 @@ export async function selectVersionDocument(
     where account.account_number = ${accountNumber}`);
 }
 
-/** What a tax paper says of a lot beyond the response of its year. */
+/** The note of a tax paper on a lot beyond the response of its year. */
 export interface FormNote {
   /** Old shares for which a merger paid cash in addition to new ones; null of any other row. */
   readonly exchangedShares: string | null;
