@@ -1,4 +1,4 @@
-// What other resources may change of corporate events: a sandbox steps them on, whatever the day.
+// Changes of corporate events for other resources: a sandbox steps them on, whatever the day.
 import { asSecondPerson, type Context } from "../../../platform/change/context.ts";
 import { announcementErrors } from "./errors.ts";
 import { updateCorporateEvent } from "./update-corporate-event.ts";

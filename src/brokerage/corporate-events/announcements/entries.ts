@@ -1,4 +1,5 @@
-// What the audit entries of corporate events say. The event's are on the chain of its security.
+// The content of the audit entries of corporate events. The event's are on the chain of its
+// security.
 import Type from "typebox";
 import {
   entryCount,

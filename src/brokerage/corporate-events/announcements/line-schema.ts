@@ -79,7 +79,7 @@ export const CorporateEventLine = Type.Object(
 );
 export type CorporateEventLine = Static<typeof CorporateEventLine>;
 
-/** What the operator sends to decide one line. */
+/** The operator's request to decide one line. */
 export const CorporateEventLineUpdate = object(
   {
     action: text({

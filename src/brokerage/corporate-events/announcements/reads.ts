@@ -1,4 +1,4 @@
-// What other resources may read of corporate events: which of them a caller sees.
+// Reads of corporate events for other resources: which of them a caller sees.
 import type { Caller } from "../../../platform/change/context.ts";
 import type { Reader } from "../../../platform/store/db.ts";
 import { viewerOfEvents } from "./access.ts";

@@ -1,4 +1,4 @@
-// What other resources may change of corporate actions.
+// Changes of corporate actions for other resources.
 import type { ScheduledJob } from "../../../platform/change/scheduled-job.ts";
 import { expireNotice } from "./expire-notice.ts";
 import { type DueNotice, selectDueNotices } from "./notice-queries.ts";

@@ -1,4 +1,4 @@
-// What the audit entries of corporate actions say.
+// The content of the audit entries of corporate actions.
 import Type, { type Static } from "typebox";
 import {
   entryDecimal,

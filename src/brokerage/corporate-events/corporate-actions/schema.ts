@@ -129,7 +129,7 @@ export const CorporateActionRecord = object({
 const deadline = () =>
   instantOrDay({ description: "Until when answers are accepted; a day counts to its end." });
 
-/** What the operator sends to give a holder notice. */
+/** The operator's request to give a holder notice. */
 export const NewNotice = object(
   {
     accountNumber: optional(text({ description: "The account of the path." })),
@@ -165,7 +165,7 @@ export const NewNotice = object(
 );
 export type NewNotice = Static<typeof NewNotice>;
 
-/** What the operator sends to change a notice; what is left out stays as it is. */
+/** The operator's request to change a notice; what is left out stays as it is. */
 export const NoticeUpdate = object(
   {
     notifid: optional(text({ max: 40, description: "The corporate action of the path." })),

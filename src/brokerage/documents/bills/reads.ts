@@ -1,4 +1,4 @@
-// What other resources may read of bills: a fee as a paper.
+// Reads of bills for other resources: a fee as a paper.
 export type { BilledFee } from "./bill.ts";
 
 import { drawInThread } from "../../../platform/paper/draw-in-thread.ts";

@@ -1,4 +1,4 @@
-// What the audit entries of delivery preferences say, in the chain of the member.
+// The content of the audit entries of delivery preferences, in the chain of the member.
 import Type from "typebox";
 import { entryShape, ofMember } from "../../../platform/change/audit-entry.ts";
 import { nullable } from "../../../values/wire.ts";

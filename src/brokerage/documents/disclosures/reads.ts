@@ -1,4 +1,4 @@
-// What other resources may read of the words on papers.
+// Reads of the words on papers for other resources.
 import type { Day } from "@bursar/values/dates";
 import type { Id } from "@bursar/values/ids";
 import type { Reader } from "../../../platform/store/db.ts";

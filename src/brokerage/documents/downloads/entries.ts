@@ -1,4 +1,4 @@
-// What the audit entries of first readings say, in the chain of the document's owner.
+// The content of the audit entries of first readings, in the chain of the document's owner.
 import Type from "typebox";
 import {
   entryId,

@@ -1,4 +1,4 @@
-// What other resources may read of performance reports: one as a paper.
+// Reads of performance reports for other resources: one as a paper.
 import type { Context } from "../../../platform/change/context.ts";
 import type { Sources } from "../../books/account-books/reads.ts";
 import { type ReportSubject, readReport } from "./read-report.ts";

@@ -1,4 +1,5 @@
-// What the audit entries of holds and of expired documents say, in the chain of the document's owner.
+// The content of the audit entries of holds and of expired documents, in the chain of the
+// document's owner.
 import Type from "typebox";
 import {
   entryDay,

@@ -1,4 +1,4 @@
-// What other resources may read of retention: documents that are not as they were stored.
+// Reads of retention for other resources: documents that are not as they were stored.
 import type { Reader } from "../../../platform/store/db.ts";
 import { type AlteredDocument, selectAltered } from "./queries.ts";
 

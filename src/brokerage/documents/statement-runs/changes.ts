@@ -1,4 +1,4 @@
-// What other resources may change of statement runs: a sandbox has one take its next step.
+// Changes of statement runs for other resources: a sandbox has one take its next step.
 import { isId } from "@bursar/values/ids";
 import { asSecondPerson, type Context, sweepActor } from "../../../platform/change/context.ts";
 import { notFound } from "../../../values/problem.ts";

@@ -1,5 +1,5 @@
-// What the audit entries of statement runs say: a run's are on the chain of its firm, a released document's on that
-// of its account, with its hash.
+// The content of the audit entries of statement runs: a run's are on the chain of its firm, a
+// released document's on that of its account, with its hash.
 import Type from "typebox";
 import {
   entryCount,

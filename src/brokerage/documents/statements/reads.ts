@@ -1,4 +1,4 @@
-// What other resources may read of statements: an account's statement, calculated and drawn.
+// Reads of statements for other resources: an account's statement, calculated and drawn.
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Day } from "@bursar/values/dates";
 import type { Context } from "../../../platform/change/context.ts";

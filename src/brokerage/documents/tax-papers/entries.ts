@@ -1,4 +1,4 @@
-// What the audit entries of kept tax papers say.
+// The content of the audit entries of kept tax papers.
 import Type from "typebox";
 import { entryShape, ofAccount } from "../../../platform/change/audit-entry.ts";
 import { DocumentInEntry } from "../vault/changes.ts";

@@ -1,4 +1,4 @@
-// What the audit entries of uploads say.
+// The content of the audit entries of uploads.
 import Type from "typebox";
 import { entryId, entryShape, ofAccount, ofMember } from "../../../platform/change/audit-entry.ts";
 import { nullable } from "../../../values/wire.ts";

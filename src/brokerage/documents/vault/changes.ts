@@ -1,4 +1,4 @@
-// What other resources may change of documents: keep a paper at once, or draw papers for a run that is
+// Changes of documents for other resources: keep a paper at once, or draw papers for a run that is
 // reviewed, and release or discard them together.
 import { newYorkDay } from "@bursar/values/dates";
 import type { Id } from "@bursar/values/ids";

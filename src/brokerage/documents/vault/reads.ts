@@ -1,4 +1,4 @@
-// What other resources may read of documents: the right that a paper needs, and what a run has drawn.
+// Reads of documents for other resources: the right that a paper needs, and what a run has drawn.
 import type { Decimal } from "@bursar/values/decimal";
 import type { Id } from "@bursar/values/ids";
 import type { Reader } from "../../../platform/store/db.ts";

@@ -1,4 +1,4 @@
-// What other resources may read of benchmarks.
+// Reads of benchmarks for other resources.
 import type { Caller } from "../../../platform/change/context.ts";
 import type { Reader } from "../../../platform/store/db.ts";
 import { benchmarkErrors } from "./errors.ts";

@@ -1,4 +1,4 @@
-// What the audit entries of folios say.
+// The content of the audit entries of folios.
 import Type from "typebox";
 import { entryShape, ofAccount } from "../../../platform/change/audit-entry.ts";
 import { nullable } from "../../../values/wire.ts";

@@ -1,4 +1,4 @@
-// What other resources may read of securities: which are in a caller's sight.
+// Reads of securities for other resources: which are in a caller's sight.
 
 import { type Id, isId } from "@bursar/values/ids";
 import type { Caller } from "../../../platform/change/context.ts";

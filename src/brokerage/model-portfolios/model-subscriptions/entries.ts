@@ -1,4 +1,4 @@
-// What the audit entries of subscriptions to models say.
+// The content of the audit entries of subscriptions to models.
 import Type from "typebox";
 import { entryId, entryShape, ofAccount } from "../../../platform/change/audit-entry.ts";
 import { nullable } from "../../../values/wire.ts";

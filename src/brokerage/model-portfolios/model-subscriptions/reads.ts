@@ -1,4 +1,4 @@
-// What other resources may read of subscriptions to models.
+// Reads of subscriptions to models for other resources.
 
 import { newYorkDay } from "@bursar/values/dates";
 import type { Context } from "../../../platform/change/context.ts";

@@ -16,8 +16,7 @@ const exclusionRule = text<"A" | "N">({
   description: "Whether the securities that the account excludes are left out: `A`, or not: `N`.",
 });
 
-/** What a caller sends to subscribe a folio to a model, to change that, or to release newer target
- * weights. */
+/** A request to subscribe a folio to a model, to change that, or to release newer target weights. */
 export const NewModelSubscription = object(
   {
     accountNumber: optional(text({ description: "The account of the path." })),

@@ -1,4 +1,4 @@
-// What other resources may change of models.
+// Changes of models for other resources.
 
 import type { Id } from "@bursar/values/ids";
 import type { Caller } from "../../../platform/change/context.ts";

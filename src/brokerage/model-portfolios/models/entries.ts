@@ -1,4 +1,4 @@
-// What the audit entries of models say.
+// The content of the audit entries of models.
 import Type from "typebox";
 import { entryId, entryShape, ofModel } from "../../../platform/change/audit-entry.ts";
 import { nullable } from "../../../values/wire.ts";

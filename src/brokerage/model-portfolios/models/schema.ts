@@ -84,7 +84,7 @@ const written = {
   }),
 };
 
-/** What a firm sends to write a model. */
+/** A firm's request to write a model. */
 export const NewModel = object(
   {
     folioName: written.folioName,

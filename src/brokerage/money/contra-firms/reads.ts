@@ -1,4 +1,4 @@
-// What other resources may read of contra firms.
+// Reads of contra firms for other resources.
 import type { Reader } from "../../../platform/store/db.ts";
 import { type ContraFirmRow, selectContraFirm } from "./queries.ts";
 

@@ -1,4 +1,4 @@
-// What other resources may change of transfers.
+// Changes of transfers for other resources.
 import type { Context } from "../../../platform/change/context.ts";
 import { transferErrors } from "./errors.ts";
 import { nextStatus } from "./life-cycle.ts";

@@ -1,4 +1,4 @@
-// What the audit entries of transfers say.
+// The content of the audit entries of transfers.
 import Type from "typebox";
 import {
   entryCount,

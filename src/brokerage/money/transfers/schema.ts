@@ -47,7 +47,7 @@ const NewTransferSignature = object(
   { title: "NewTransferSignature" },
 );
 
-/** What a caller sends to transfer an account, or a part of one, from another institution. */
+/** A request to transfer an account, or a part of one, from another institution. */
 export const NewTransfer = object(
   {
     accountNumber: optional(text({ description: "The account of the path." })),
@@ -94,7 +94,7 @@ export const NewTransfer = object(
 );
 export type NewTransfer = Static<typeof NewTransfer>;
 
-/** What a caller sends to move a transfer on, or to cancel it. */
+/** A request to move a transfer on, or to cancel it. */
 export const TransferUpdate = object(
   {
     acatid: optional(text({ description: "The transfer of the path." })),

@@ -1,4 +1,4 @@
-// What the audit entries of offers that change, and may have subscriptions, say.
+// The content of the audit entries of offers that change, and may have subscriptions.
 import Type from "typebox";
 import {
   entryDecimal,

@@ -8,7 +8,7 @@ import { bool, bytes, choice, day, text } from "../../../values/scalars.ts";
 import { nullable, object, optional } from "../../../values/wire.ts";
 import { ticker } from "./schema.ts";
 
-/** What the operator sends to approve an issuer's security, or to withdraw the approval. */
+/** The operator's request to approve an issuer's security, or to withdraw the approval. */
 export const OfferApproval = object(
   {
     ticker,
@@ -40,7 +40,7 @@ export const documentVersion = text({
   description: "Major and minor version; 1.10 comes after 1.9.",
 });
 
-/** What the operator sends to add a document, or a new version of one. */
+/** The operator's request to add a document, or a new version of one. */
 export const NewOfferDocument = object(
   {
     ticker,

@@ -1,4 +1,4 @@
-// What other resources may change of offers: their terms, status and participants, their documents, and
+// Changes of offers for other resources: their terms, status and participants, their documents, and
 // how much of them is approved, with their rows locked.
 
 import { type Decimal, isZero } from "@bursar/values/decimal";

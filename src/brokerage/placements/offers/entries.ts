@@ -1,4 +1,4 @@
-// What the audit entries of private placement offers say.
+// The content of the audit entries of private placement offers.
 import Type from "typebox";
 import {
   entryCount,

@@ -1,4 +1,4 @@
-// What other resources may read of offers.
+// Reads of offers for other resources.
 
 import type { Id } from "@bursar/values/ids";
 import type { Caller } from "../../../platform/change/context.ts";

@@ -1,4 +1,4 @@
-// What other resources may change of subscriptions: deciding together those of an offer. The caller
+// Changes of subscriptions for other resources: deciding together those of an offer. The caller
 // holds the offer's row, which every change of a subscription locks before its account.
 import assert from "node:assert/strict";
 import { type Decimal, sum } from "@bursar/values/decimal";

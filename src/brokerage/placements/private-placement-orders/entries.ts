@@ -1,4 +1,4 @@
-// What the audit entries of subscriptions say, in the chains of the account and of the offer.
+// The content of the audit entries of subscriptions, in the chains of the account and of the offer.
 import Type from "typebox";
 import {
   entryDecimal,

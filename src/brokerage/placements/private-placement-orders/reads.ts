@@ -1,4 +1,4 @@
-// What other resources may read of subscriptions.
+// Reads of subscriptions for other resources.
 
 import type { Id } from "@bursar/values/ids";
 import type { Reader } from "../../../platform/store/db.ts";

@@ -79,7 +79,7 @@ const flags = {
   ),
 };
 
-/** What a caller sends to subscribe to an offer. */
+/** A request to subscribe to an offer. */
 export const NewOrder = object(
   {
     accountNumber: optional(text({ description: "The account of the path." })),
@@ -101,7 +101,7 @@ export const NewOrder = object(
 );
 export type NewOrder = Static<typeof NewOrder>;
 
-/** What a caller sends to change a subscription, or to withdraw it. */
+/** A request to change a subscription, or to withdraw it. */
 export const OrderUpdate = object(
   {
     accountNumber: optional(text({ description: "The account of the path." })),

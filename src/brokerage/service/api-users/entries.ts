@@ -1,4 +1,4 @@
-// What the audit entries of credentials say: nothing that could be used.
+// The content of the audit entries of credentials: nothing that could be used.
 import Type from "typebox";
 import {
   entryCount,

@@ -1,4 +1,4 @@
-// What other resources may read of credentials: how their rows and those of API users are sealed.
+// Reads of credentials for other resources: how their rows and those of API users are sealed.
 import { rowMac, type SealedFields } from "../../../platform/keys/sealed-row.ts";
 import type { Vault } from "../../../platform/keys/vault.ts";
 import { sealedCredentials } from "./sealed-row-queries.ts";

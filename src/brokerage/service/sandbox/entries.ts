@@ -1,4 +1,5 @@
-// What the audit entries of simulation say; what it has ordinary operations do has their entries.
+// The content of the audit entries of simulation; what it has ordinary operations do has their
+// entries.
 import Type from "typebox";
 import { entryCount, entryShape, ofStore } from "../../../platform/change/audit-entry.ts";
 import { createNoticeEntry } from "../../corporate-events/corporate-actions/changes.ts";

@@ -6,7 +6,7 @@ import { object, optional } from "../../../values/wire.ts";
 import { eventSteps } from "../../corporate-events/announcements/changes.ts";
 import { NewNotice } from "../../corporate-events/corporate-actions/changes.ts";
 
-/** What the operator sends to move the clock of business dates ahead. */
+/** The operator's request to move the clock of business dates ahead. */
 export const ClockMove = object(
   { days: decimal({ places: 0, min: "1", max: "3660", description: "How many days ahead." }) },
   { title: "ClockMove", examples: [{ days: "1" }] },
@@ -20,7 +20,7 @@ export const Clock = Type.Object(
 );
 export type Clock = Static<typeof Clock>;
 
-/** What the operator sends to have a sandbox begin anew. */
+/** The operator's request to have a sandbox begin anew. */
 export const Reset = object(
   {
     confirmation: text({

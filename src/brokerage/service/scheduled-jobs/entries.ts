@@ -1,4 +1,4 @@
-// What the audit entries of the sweep say; each change that it makes has an entry of its own.
+// The content of the audit entries of the sweep; each change that it makes has an entry of its own.
 import Type from "typebox";
 import { entryCount, entryShape, ofFirm } from "../../../platform/change/audit-entry.ts";
 

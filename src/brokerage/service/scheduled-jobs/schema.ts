@@ -1,5 +1,5 @@
 // The wire shape of the request for a sweep.
 import { object } from "../../../values/wire.ts";
 
-/** What the operator sends to have the sweep run: nothing. */
+/** The operator's request to have the sweep run: nothing. */
 export const NewSweep = object({}, { title: "NewSweep", examples: [{}] });

@@ -1,4 +1,4 @@
-// What the audit entries of signing in and out say; never a secret.
+// The content of the audit entries of signing in and out; never a secret.
 import Type from "typebox";
 import {
   entryCount,

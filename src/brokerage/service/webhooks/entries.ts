@@ -1,4 +1,4 @@
-// What the audit entries of webhooks say: never a secret.
+// The content of the audit entries of webhooks: never a secret.
 import Type from "typebox";
 import { entryId, entryInstant, entryShape, ofFirm } from "../../../platform/change/audit-entry.ts";
 import { nullable } from "../../../values/wire.ts";

@@ -15,7 +15,7 @@ const types = list(text({ oneOf: eventTypes }), {
 });
 const description = text({ description: "What it is for." });
 
-/** What a firm sends to have a webhook. */
+/** A firm's request to have a webhook. */
 export const NewWebhook = object(
   { url, types: optional(types), description: optional(description) },
   {
@@ -31,7 +31,7 @@ export const NewWebhook = object(
 );
 export type NewWebhook = Static<typeof NewWebhook>;
 
-/** What a firm sends to change a webhook; what is left out stays as it is. */
+/** A firm's request to change a webhook; what is left out stays as it is. */
 export const WebhookUpdate = object(
   {
     url: optional(url),
