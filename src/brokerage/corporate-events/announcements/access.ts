@@ -1,5 +1,6 @@
-// Who sees a corporate event: the operator all, an issuer those of its securities, others what is announced of what
-// their accounts hold, or were given.
+// The callers that see a corporate event: the operator all, an issuer those of its securities,
+// others those that are announced of securities that their accounts hold, or by which they were
+// given something.
 import {
   type Caller,
   clientsInView,

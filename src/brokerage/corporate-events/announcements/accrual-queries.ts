@@ -4,7 +4,7 @@ import { type Reader, sql, type Tx } from "../../../platform/store/db.ts";
 import type { EventRow } from "../entitlements/reads.ts";
 import type { DueLine } from "./line-queries.ts";
 
-/** What series count of a line, and what they shall count; null is nothing. */
+/** The amounts of a line that series count, and those that they shall count; null is nothing. */
 export interface Accrual extends DueLine {
   readonly accrued: readonly EventRow[] | null;
   readonly promised: readonly EventRow[] | null;

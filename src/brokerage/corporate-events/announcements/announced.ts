@@ -46,7 +46,7 @@ export interface Announced extends EventDays {
   readonly createdAt: Date;
 }
 
-/** What is paid in dollars a share, on a day of payment. */
+/** The kinds that pay dollars a share, on a day of payment. */
 const payouts: ReadonlySet<EventKind> = new Set(["DIV", "INT", "CGD", "ROC", "LIQ", "OPT"]);
 
 /** Whether an event pays dollars a share. */
@@ -116,7 +116,7 @@ export function taxYearOf(event: Dated, taxStatus: string | null): string | unde
   return isOfYearBefore ? before : year;
 }
 
-/** What an event's terms leave to its two securities. */
+/** The factors of the basis that an event's terms leave to its two securities. */
 export interface EventFactors {
   readonly factor: Decimal;
   readonly intoFactor: Decimal | null;

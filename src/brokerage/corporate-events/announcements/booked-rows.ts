@@ -4,14 +4,14 @@ import type { Id } from "@bursar/values/ids";
 import type { NewTransaction } from "../../books/account-books/changes.ts";
 import type { EventRow } from "../entitlements/reads.ts";
 
-/** What was booked of a line: its rows with their ids, and those of them that are in force. */
+/** The booked rows of a line with their ids, and those of them that are in force. */
 export interface BookedRows {
   readonly rows: readonly EventRow[];
   readonly ids: readonly Id[];
   readonly inForce: ReadonlySet<string>;
 }
 
-/** What is to be booked, and the ids of the rows of the line afterwards, by place. */
+/** The rows that are to be booked, and the ids of the rows of the line afterwards, by place. */
 export interface RowsToBook {
   readonly rows: readonly NewTransaction[];
   readonly ids: readonly Id[];

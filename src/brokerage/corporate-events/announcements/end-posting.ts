@@ -21,7 +21,7 @@ export async function endPosting(ctx: WriteContext, eventId: Id): Promise<boolea
     if (was === undefined || !done.includes(eventId)) return { value: false, audit: [] };
     const to = was.status === "POSTING" ? "POSTED" : "REVERSED";
     const event = movedByTime(was, to);
-    // Whoever has the ticker meanwhile has to give it back first.
+    // A security that has the ticker meanwhile has to give it back first.
     if (!(await mayRename(tx, event))) return { value: false, audit: [] };
     storeEvent(tx, event);
     followSplit(tx, was, event);

@@ -182,7 +182,7 @@ function whyCashStays(
   return reinvestPrice === undefined ? "The event has no reinvestPrice." : undefined;
 }
 
-/** What an account is entitled to, and why its line is held, if it is. */
+/** The entitlement of an account, and why its line is held, if it is. */
 interface Entitled {
   readonly entitled: ReturnType<typeof entitlementOf>;
   readonly reason: string | null;

@@ -16,7 +16,7 @@ export const eventCreated = eventShape("corporateevent.created", data);
 export const eventUpdated = eventShape("corporateevent.updated", data);
 /** Holders are notified of it. */
 export const eventAnnounced = eventShape("corporateevent.announced", data);
-/** It is worked out who gets what. */
+/** The entitlements of the event's holders are known. */
 export const eventEntitled = eventShape("corporateevent.entitled", data);
 /** Its lines are being booked. */
 export const eventPosting = eventShape("corporateevent.posting", data);
@@ -24,9 +24,9 @@ export const eventPosting = eventShape("corporateevent.posting", data);
 export const eventPosted = eventShape("corporateevent.posted", data);
 /** Terms were changed of what was booked. */
 export const eventCorrected = eventShape("corporateevent.corrected", data);
-/** What was booked was taken back. */
+/** The bookings of the event were taken back. */
 export const eventReversed = eventShape("corporateevent.reversed", data);
-/** It will not happen. */
+/** The event will not happen. */
 export const eventCancelled = eventShape("corporateevent.cancelled", data);
 
 /** The event of a status that an announcement has got, where that has one. */
@@ -41,11 +41,11 @@ export const eventOfStatus: Partial<Record<EventStatus, typeof eventCreated>> = 
 
 const ofLine = { eventId: entryId, transactionIds: Type.Array(entryId) };
 
-/** What the account gets is booked. */
+/** The entitlement of the account is booked. */
 export const entitlementPosted = eventShape("entitlement.posted", ofLine);
 /** The books refuse it. */
 export const entitlementRefused = eventShape("entitlement.refused", ofLine);
-/** It was taken back. */
+/** The booking of the entitlement was taken back. */
 export const entitlementReversed = eventShape("entitlement.reversed", ofLine);
 /** Later facts would make it another. */
 export const entitlementDiffers = eventShape("entitlement.differs", ofLine);

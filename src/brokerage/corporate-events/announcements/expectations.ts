@@ -1,4 +1,4 @@
-// What is to be expected of an event by the custom of the market, and what of it is unusual. Pure.
+// Expectations of an event by the custom of the market, and its unusual features. Pure.
 // (docs/corporate-events.md, FINRA 11140)
 import { addDays, type Day } from "@bursar/values/dates";
 import { type Decimal, sum } from "@bursar/values/decimal";
@@ -14,7 +14,7 @@ export interface Surroundings {
   /** The last close up to today or the entitlement day, whichever comes first. */
   readonly lastClose: Decimal | null;
   readonly lastCloseOn: Day | null;
-  /** What the payout of the kind before this one paid a share. */
+  /** The rate a share of the payout of the kind before this one. */
   readonly lastRate: Decimal | null;
   /** Another event of the security, of which holders are entitled within ten days of this one. */
   readonly nearEventId: string | null;
@@ -54,7 +54,8 @@ function settlementDaysBefore({ isSettlementDay }: Calendar, day: Day, count: nu
   return on;
 }
 
-/** What of an event is unusual, a sentence each; none of it keeps the event from being booked. */
+/** The unusual features of an event, a sentence each; none of them keeps the event from being
+ * booked. */
 export function warningsOf(event: Announced, surroundings: Surroundings): string[] {
   const { exOn, recordOn } = event;
   const { calendar, lastRate, lastCloseOn, nearEventId } = surroundings;

@@ -10,7 +10,7 @@ export interface PossibleHolder {
   readonly factsVersion: string;
   /** Whether what it holds now is what it held at the opening of the day. */
   readonly isStill: boolean;
-  /** What it holds now. */
+  /** The present holdings of the account. */
   readonly positions: readonly { readonly folioNumber: FolioNumber; readonly shares: Decimal }[];
 }
 
@@ -94,7 +94,7 @@ export async function selectPossibleHolder(
   return row ?? { accountNumber, factsVersion: "0", isStill: true, positions: [] };
 }
 
-/** What decides what an account is given. */
+/** The settings that decide what an account is given. */
 export interface HolderSettings {
   readonly accountNumber: string;
   readonly accountType: string;
@@ -137,7 +137,7 @@ export async function selectHolderSettings(
     from account where account_number = any(${accountNumbers}::text[])`);
 }
 
-/** What a holder has elected for an event, in the order of its answers. */
+/** The elections of a holder for an event, in the order of its answers. */
 export interface ElectionRow {
   readonly accountNumber: string;
   readonly optionId: string;

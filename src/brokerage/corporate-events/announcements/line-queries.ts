@@ -19,7 +19,7 @@ export interface LineRow {
   readonly foundIds: readonly Id[];
   readonly reason: string | null;
   readonly comment: string | null;
-  /** What it would be by later facts or terms. */
+  /** The entitlement that it would be by later facts or terms. */
   readonly differs: StoredEntitlement | null;
   readonly isDue: boolean;
 }
@@ -128,7 +128,7 @@ export async function selectProgress(
   return new Map(rows.map(({ status, count }) => [status, count]));
 }
 
-/** What sums are of: what lines are, or what they would be by later facts or terms. */
+/** The basis of sums: the lines as they are, or as they would be by later facts or terms. */
 export type Summed = "entitled" | "recomputed";
 
 /** The sums of an event's lines; undefined where it has none. */

@@ -35,7 +35,7 @@ const LinePayment = Type.Object(
   { title: "CorporateEventPayment" },
 );
 
-/** What a line comes to. */
+/** The sums of a line. */
 const sums = {
   payments: Type.Array(LinePayment),
   newShares: Type.String(),
@@ -45,7 +45,7 @@ const sums = {
   reinvestedShares: Type.String(),
 };
 
-/** What an event gives an account. */
+/** The line of an account in an event. */
 export const CorporateEventLine = Type.Object(
   {
     accountNumber: Type.String(),
@@ -102,7 +102,7 @@ export const EntitlementsQuery = object({
 });
 export type EntitlementsQuery = Static<typeof EntitlementsQuery>;
 
-/** What an account is paid by an event, or will be. */
+/** The payment of an event to an account, made or to come. */
 export const AccountEntitlement = Type.Object(
   {
     eventId: Type.String(),

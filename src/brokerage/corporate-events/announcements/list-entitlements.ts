@@ -1,4 +1,5 @@
-// What an account is paid by announced events: by its lines and, before these are there, by what it holds now.
+// Lists the payments of announced events to an account: by its lines and, before these are there,
+// by what it holds now.
 import { encodeDay } from "@bursar/values/dates";
 import type { AccountNumber } from "@bursar/values/ids";
 import { textOf, unitsOf } from "@bursar/values/units";

@@ -1,4 +1,4 @@
-// What a load of decisions on lines finds in the store, and makes of it.
+// The stored lines that a load of decisions finds, and the changes that it makes to them.
 import { query, run } from "../../../platform/bulk/kinds/load-sql.ts";
 import type { Tx } from "../../../platform/store/db.ts";
 import { declared } from "../../../platform/store/declared-sql.ts";

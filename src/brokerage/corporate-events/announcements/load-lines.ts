@@ -41,7 +41,7 @@ export const corporateEventLineKind = loadKind({
   fields: { action: null },
   derived: {
     columns: ["status", "is_due", ...workedOut],
-    // What was worked out stays as it is on the line.
+    // Entitlements that were worked out stay as they are on the line.
     of: ({ action }) => ({
       status: statuses[action],
       is_due: action === "recompute",

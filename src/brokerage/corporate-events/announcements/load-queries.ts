@@ -1,4 +1,5 @@
-// What a load of corporate events finds in the store: events go on by requests alone once they are entitled.
+// The stored events that a load of corporate events finds: events go on by requests alone once they
+// are entitled.
 import { query, run } from "../../../platform/bulk/kinds/load-sql.ts";
 import type { Tx } from "../../../platform/store/db.ts";
 import { declared, joined } from "../../../platform/store/declared-sql.ts";

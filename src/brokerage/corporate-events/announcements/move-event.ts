@@ -30,7 +30,7 @@ import {
 } from "./rules.ts";
 import type { CorporateEventUpdate } from "./schema.ts";
 
-/** What an update makes of an event. */
+/** The event as an update makes it, with the events of the feed. */
 export interface Moved {
   readonly event: Announced;
   readonly events: readonly EventNote[];
@@ -71,7 +71,7 @@ export async function moveEvent(
   // Facts and settings of accounts may have changed since they were entitled.
   const isRevised = to === "ENTITLED" || (was.status === "ENTITLED" && to === "POSTING");
   const entitled = isRevised ? await reviseLines(tx, event) : null;
-  // What the books refused to correct they may still take back.
+  // Lines that the books refused to correct may still be taken back.
   if (to === "REVERSING") await forgetRefusals(tx, was.eventId);
   if (was.status === "POSTED" && to === "POSTING") {
     const ofDiffering = sent.recomputeDiffering === true;

@@ -78,7 +78,7 @@ async function lockDue(tx: Tx, { accountNumber, eventId }: DueLine): Promise<Due
   if (line === undefined || event === undefined) return undefined;
   const isPosted = line.status === "POSTED";
   const isToPost = line.status === "DUE" || (isPosted && line.isDue);
-  // What the books have refused is tried again once the account has newer facts.
+  // A line that the books have refused is tried again once the account has newer facts.
   const isNew = line.reason === null || version !== line.factsVersion;
   const isOpen = ["DUE", "REFUSED", "HELD", "FOUND"].includes(line.status);
   const isToReverse = isOpen || (isPosted && isNew);
@@ -141,7 +141,8 @@ async function leaveFound(
   return settled(line, is, { transactionIds: [], foliosComputed: [], events: [] });
 }
 
-/** What the line shall be: worked out again where the facts of its account have changed since. */
+/** The entitlement that the line shall have: worked out again where the facts of its account have
+ * changed since. */
 async function wantedOf(tx: Tx, { event, line, version }: Due): Promise<Wanted> {
   const { shares, entitlement, foundIds, differs } = line;
   if (!line.isDue && version === line.factsVersion) return { entitlement, shares, foundIds };
@@ -151,7 +152,7 @@ async function wantedOf(tx: Tx, { event, line, version }: Due): Promise<Wanted> 
 
 const nothingBooked: BookedRows = { rows: [], ids: [], inForce: new Set() };
 
-/** What is in the books of a line: what it has booked, or what was found there. */
+/** The rows of a line in the books: those that it has booked, or those that were found there. */
 async function bookedOf(tx: Tx, line: LineRow): Promise<BookedRows> {
   const { accountNumber, foundIds, transactionIds, entitlement } = line;
   const isFound = transactionIds.length === 0 && foundIds.length > 0;

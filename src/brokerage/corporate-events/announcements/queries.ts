@@ -99,7 +99,7 @@ export async function selectDuplicate(
     having count(*) > 0`);
 }
 
-/** Who asks, as far as it decides which events are seen. */
+/** The viewer, as far as it decides which events are seen. */
 export interface EventViewer {
   readonly isOperator: boolean;
   /** An issuer sees those of its securities. */

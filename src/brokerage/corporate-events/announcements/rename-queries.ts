@@ -3,20 +3,20 @@ import type { Day } from "@bursar/values/dates";
 import type { Id } from "@bursar/values/ids";
 import { type Reader, sql, type Tx } from "../../../platform/store/db.ts";
 
-/** What a security is called. */
+/** The names of a security. */
 export interface SecurityNames {
   readonly ticker: string;
   readonly cusip: string | null;
   readonly name: string;
 }
 
-/** What a security is called now. */
+/** The present names of a security. */
 export async function selectNames(db: Reader, securityId: Id): Promise<SecurityNames | undefined> {
   return db.first(sql<SecurityNames>`
     select ticker, cusip, name from security where security_id = ${securityId}`);
 }
 
-/** What a security was called until a day, if it was renamed then. */
+/** The names of a security until a day, if it was renamed then. */
 export async function selectFormerNames(
   db: Reader,
   securityId: Id,

@@ -1,4 +1,5 @@
-// What an event that renames its security makes of its ticker, CUSIP and name. (docs/corporate-events.md)
+// The ticker, CUSIP and name of a security as an event that renames it makes them.
+// (docs/corporate-events.md)
 import type { Reader, Tx } from "../../../platform/store/db.ts";
 import { lockSecurity } from "../../../reference/prices/queries.ts";
 import { type Problem, ruleProblem } from "../../../values/problem.ts";
@@ -48,8 +49,8 @@ export async function renameSecurity(tx: Tx, event: Announced): Promise<readonly
   return changed;
 }
 
-/** What the security of an event is called now and was called before, and what it shall be called; undefined of an
- * event that renames nothing. */
+/** The names of the event's security before, now and after the event; undefined of an event that
+ * renames nothing. */
 async function namesOf(tx: Tx, event: Announced) {
   const { kind, securityId, status, terms } = event;
   const day = bookedOn(event);

@@ -210,7 +210,7 @@ export function problemsBeforeAnnouncing(
   return missing.map((name) => because(datesError, `${name} is missing.`));
 }
 
-/** What keeps an event from being booked: its day, and what the terms still lack. */
+/** Problems that keep an event from being booked: its day, and what the terms still lack. */
 export function problemsBeforePosting(
   event: Announced,
   { today, heldLines, leavesHeld }: { today: string; heldLines: number; leavesHeld: boolean },
@@ -235,7 +235,7 @@ export function problemsBeforePosting(
   ];
 }
 
-/** What keeps an event from being entitled. */
+/** Problems that keep an event from being entitled. */
 export function problemsBeforeEntitling(event: Announced, today: string): Problem[] {
   const day = decidedOn(event);
   return day !== null && day <= today ? [] : [ruleProblem(announcementErrors.entitlement)];

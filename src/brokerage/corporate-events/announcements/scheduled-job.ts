@@ -1,4 +1,4 @@
-// What time brings corporate events. (docs/corporate-events.md)
+// The changes that time brings to corporate events. (docs/corporate-events.md)
 import { addDays, newYorkDay } from "@bursar/values/dates";
 import type { Id } from "@bursar/values/ids";
 import type { ScheduledJob } from "../../../platform/change/scheduled-job.ts";
@@ -65,7 +65,8 @@ export const entitlingOfEvents: ScheduledJob<Id> = {
   change: entitleCorporateEvent,
 };
 
-/** What is due and not booked yet counts as accrued: nothing is booked, so that a transaction takes several accounts. */
+/** Lines that are due and not booked yet count as accrued: nothing is booked, so that a transaction
+ * takes several accounts. */
 export const accrualOfLines: ScheduledJob<DueLine> = {
   operation: "accrueCorporateEventLine",
   due: (db, _, most) => selectLinesToAccrue(db, most),

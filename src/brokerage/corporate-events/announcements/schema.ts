@@ -126,7 +126,8 @@ function eachEmptiable<P extends Readonly<Record<string, Parameters<typeof empti
 
 const kind = choice(corporateEventKinds, { description: "What it is; not changed later." });
 
-/** What is sent to announce an event. Of two with one external id at once `corporate_event_external` refuses one. */
+/** A request to announce an event. Of two with one external id at once `corporate_event_external`
+ * refuses one. */
 export const NewCorporateEvent = object(
   {
     kind,
@@ -158,7 +159,7 @@ export const NewCorporateEvent = object(
 );
 export type NewCorporateEvent = Static<typeof NewCorporateEvent>;
 
-/** What is sent to change an event or to move it on; what is left out stays as it is. */
+/** A request to change an event or to move it on; what is left out stays as it is. */
 export const CorporateEventUpdate = object(
   {
     kind: optional(kind),

@@ -1,4 +1,4 @@
-// What was sent of an event, as it is stored.
+// The sent fields of an event, as they are stored.
 
 import { isDeepStrictEqual } from "node:util";
 import { sameValue } from "@bursar/values/decimal";

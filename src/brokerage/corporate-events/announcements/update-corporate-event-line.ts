@@ -54,7 +54,7 @@ function postedAgain(tx: Tx, event: Announced) {
   };
 }
 
-/** What an action makes of a line; undefined where it does not fit its status. */
+/** The changes that an action makes to a line; undefined where it does not fit its status. */
 function decided(event: Announced, line: LineRow, action: string): Partial<LineRow> | undefined {
   const { status } = line;
   const isOpen = ["ENTITLED", "POSTING", "POSTED"].includes(event.status);

@@ -131,8 +131,9 @@ interface OfPerson {
   readonly isChanged: boolean;
 }
 
-/** Who lets an event be posted by itself. That holds for the terms of then: another's change of a draft takes it
- * back, and any change of what is announced. Of changed terms it is another than all who asked or changed. */
+/** The person who lets an event be posted by itself. That holds for the terms of then: another's
+ * change of a draft takes it back, and any change of what is announced. Of changed terms it is
+ * another than all who asked or changed. */
 function autoPostBy(
   { status, version, persons, ...was }: Announced,
   { autoPost }: CorporateEventUpdate,
@@ -175,7 +176,7 @@ async function problemsWithChanged(tx: Tx, is: Announced): Promise<Problem[]> {
   ];
 }
 
-/** What keeps other terms from being booked at once in the place of those that are. */
+/** Problems that keep other terms from being booked at once in the place of the booked ones. */
 async function problemsWithCorrection(
   tx: Tx,
   { now }: Context,

@@ -7,7 +7,7 @@ export const firstStatus = "New";
 const open = [firstStatus, "Voted", "Attending Meeting"] as const;
 const holders = ["institutional", "client"] as const;
 
-/** What becomes of a notice. */
+/** The states of a notice. */
 export const noticeLifeCycle = lifeCycle({
   name: "corporate action",
   states: [firstStatus, "Voted", "Attending Meeting", "Expired"],

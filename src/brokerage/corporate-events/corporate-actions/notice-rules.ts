@@ -1,4 +1,4 @@
-// What a notice may say, and what remains of a vote when the notice changes. (interface 2.6)
+// Rules of a notice, and of the vote that remains when the notice changes. (interface 2.6)
 import { type Problem, ruleProblem } from "../../../values/problem.ts";
 import { checkShape, matchesPath } from "../../../values/shape-rule.ts";
 import { corporateActionErrors as errors } from "./errors.ts";

@@ -1,4 +1,4 @@
-// What a ballot may ask and how it may be answered. (interface 2.6)
+// Rules of a ballot, and of the answers to it. (interface 2.6)
 
 import { compare, type Decimal, sum } from "@bursar/values/decimal";
 import { codeList, questionTypes } from "../../../reference/codes.ts";

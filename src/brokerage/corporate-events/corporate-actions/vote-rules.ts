@@ -18,7 +18,7 @@ import type { NewVote } from "./vote-schema.ts";
 /** Rules of a vote that need only the request and its path. */
 export const rulesOfVote = [matchesPath<NewVote>("notifid", "notifid")];
 
-/** What the store knows of the notice and its account. */
+/** The stored facts about the notice and its account. */
 export interface VoteFacts {
   readonly notice: Pick<
     CorporateActionRow,

@@ -28,7 +28,7 @@ const VoteQuestion = object(
   { title: "VoteQuestion" },
 );
 
-/** What a holder sends to vote; it replaces what was sent before. */
+/** A holder's request to vote; it replaces the vote that was sent before. */
 export const NewVote = object(
   {
     notifid: optional(text({ max: 40, description: "The corporate action of the path." })),

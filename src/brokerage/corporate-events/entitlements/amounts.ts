@@ -45,7 +45,7 @@ export function sharesFor(cents: bigint, quotation: Decimal, factor: Decimal): b
   return (cents * 10n ** BigInt(places.shares + places.price + factorPlaces - 2)) / each;
 }
 
-/** What of a payment goes to each folio. Money in cents. */
+/** The parts of a payment that go to each folio. Money in cents. */
 export interface Shared {
   readonly gross: bigint;
   readonly withheld: bigint;

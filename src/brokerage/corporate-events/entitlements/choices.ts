@@ -1,4 +1,5 @@
-// What of a position goes under which option: elections, the default, proration. (docs/corporate-events.md)
+// The parts of a position that go under each option: elections, the default, proration.
+// (docs/corporate-events.md)
 import type { Decimal } from "@bursar/values/decimal";
 import { leastOf, places, shareOut, unitsOf } from "@bursar/values/units";
 import type { Holder } from "./holder.ts";
@@ -31,7 +32,7 @@ export function chosenBy(terms: EventTerms, holder: Holder): Chosen[] {
   return chosen;
 }
 
-/** What each folio holds, in units of 0.00001. */
+/** The shares that each folio holds, in units of 0.00001. */
 export function heldBy({ folios }: Holder): bigint[] {
   return folios.map(({ shares }) => unitsOf(shares, places.shares));
 }
@@ -63,8 +64,8 @@ function electedOf(terms: EventTerms, holder: Holder, held: bigint): Map<EventOp
   return elected;
 }
 
-/** What is accepted of each option; the rest of a merger takes the other kind of consideration, that of a
- * dividend is paid in cash, and any other stays. */
+/** The accepted shares of each option; the rest of a merger takes the other kind of consideration,
+ * that of a dividend is paid in cash, and any other stays. */
 function acceptedOf(
   terms: EventTerms,
   elected: ReadonlyMap<EventOption, bigint>,

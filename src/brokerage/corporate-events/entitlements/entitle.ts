@@ -1,5 +1,5 @@
-// What a corporate event gives a holder: the rows to be booked and their sums. Pure: terms and holder in. The books
-// alone say whether they can be booked. (docs/corporate-events.md)
+// The entitlement of a holder from a corporate event: the rows to be booked and their sums. Pure:
+// terms and holder in. The books alone say whether they can be booked. (docs/corporate-events.md)
 import type { Decimal } from "@bursar/values/decimal";
 import {
   centsFor,
@@ -18,7 +18,7 @@ import { datesOf, payoutOf, worthless } from "./payouts.ts";
 import { spinOffOf, splitOf } from "./share-events.ts";
 import type { EventTerms } from "./terms.ts";
 
-/** What a holder of nothing is given. */
+/** The entitlement of a holder of nothing. */
 export const nothing: Entitlement = {
   shares: 0n,
   rows: [],
@@ -30,7 +30,7 @@ export const nothing: Entitlement = {
   reinvestedShares: 0n,
 };
 
-/** What an event gives a holder; no rows where nothing is due. */
+/** The entitlement of a holder from an event; no rows where nothing is due. */
 export function entitlementOf(terms: EventTerms, holder: Holder): Entitlement {
   const shares = total(heldBy(holder));
   return { ...nothing, shares, ...(shares > 0n && givenBy(terms, holder)) };
@@ -99,7 +99,7 @@ function redeemed(terms: EventTerms, holder: Holder): Partial<Entitlement> {
   return { rows, payments: [cash.payment, ...(isPaid ? [interest.payment] : [])] };
 }
 
-/** What is accepted is sold at the price of its option, by the account's method. */
+/** Accepted shares are sold at the price of their option, by the account's method. */
 function tendered(terms: EventTerms, holder: Holder): Partial<Entitlement> {
   const sales = chosenBy(terms, holder).flatMap(({ option, shares, byFolio }) => {
     if (option?.type !== "ACCEPT" || option.price === undefined) return [];

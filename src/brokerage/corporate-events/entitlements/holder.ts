@@ -38,7 +38,7 @@ export type EventRow = Omit<
   "accountNumber" | "transactionId" | "entryOrder" | "lots" | "namedLots"
 >;
 
-/** What is paid for a component or an option: of `exact` shares × rate. Money in cents. */
+/** The payment for a component or an option: of `exact` shares × rate. Money in cents. */
 export interface Payment {
   /** The component's place from 1, an option's id, `cash` or `interest`. */
   readonly of: string;
@@ -50,7 +50,7 @@ export interface Payment {
   readonly foreign: bigint;
 }
 
-/** What an event gives a holder. Shares in units of 0.00001, money in cents. */
+/** The entitlement of a holder from an event. Shares in units of 0.00001, money in cents. */
 export interface Entitlement {
   /** In the order in which they are booked; none where nothing is due. */
   readonly rows: readonly EventRow[];

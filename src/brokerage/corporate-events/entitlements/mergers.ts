@@ -10,13 +10,13 @@ import { datesOf } from "./payouts.ts";
 import { one, ratioColumns } from "./share-events.ts";
 import type { EventRatio, EventTerms } from "./terms.ts";
 
-/** What is paid for a part of a position. */
+/** The consideration for a part of a position. */
 interface Consideration extends EventRatio {
   readonly of: string;
   readonly cashPerShare: Decimal | undefined;
 }
 
-/** What a merger gives a holder. */
+/** The entitlement of a holder from a merger. */
 export function mergerOf(terms: EventTerms, holder: Holder): Partial<Entitlement> {
   const held = heldBy(holder);
   const chosen: readonly Chosen[] =

@@ -35,7 +35,7 @@ export function statedShares(
   return byRatio(shares, ratio) === given ? {} : { newShares: sharesOf(given) };
 }
 
-/** What a fraction of the new shares is paid with, and in which folios it is. */
+/** The payment for a fraction of the new shares, and the folios in which it is. */
 export interface InLieu {
   readonly rows: readonly EventRow[];
   readonly fractions: bigint;

@@ -15,13 +15,13 @@ import { type Chosen, chosenBy, heldBy, total, wholeShare } from "./choices.ts";
 import type { Entitlement, EventRow, Holder, Payment } from "./holder.ts";
 import type { Component, EventTerms } from "./terms.ts";
 
-/** What is paid in a folio so far: all of it, and of it the income. In cents, after taxes. */
+/** The payments in a folio so far: all of them, and of them the income. In cents, after taxes. */
 interface Paid {
   cash: bigint;
   income: bigint;
 }
 
-/** What a payout gives a holder. */
+/** The entitlement of a holder from a payout. */
 export function payoutOf(
   terms: EventTerms,
   holder: Holder,
@@ -108,7 +108,8 @@ export function worthless(terms: EventTerms): EventRow {
 
 const leastReinvested = 100n;
 
-/** What is bought with income: the cash is spent to the cent, unless whole shares alone are given. */
+/** The shares that are bought with income: the cash is spent to the cent, unless whole shares alone
+ * are given. */
 function reinvestmentsOf(terms: EventTerms, holder: Holder, paid: readonly Paid[]) {
   const rows: EventRow[] = [];
   let amount = 0n;

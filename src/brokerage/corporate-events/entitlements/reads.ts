@@ -1,4 +1,4 @@
-// What other resources may use of entitlements: what an event gives a holder, as rows, sums and text.
+// Entitlements for other resources: what an event gives a holder, as rows, sums and text.
 import type { Entitlement, EventRow } from "./holder.ts";
 
 export { entitlementOf, nothing } from "./entitle.ts";

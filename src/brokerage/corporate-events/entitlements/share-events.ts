@@ -7,7 +7,7 @@ import { inLieuOf, newSharesFor, noShareLeft, statedShares, undecided } from "./
 import { datesOf } from "./payouts.ts";
 import type { EventTerms } from "./terms.ts";
 
-/** What a split or a stock dividend makes of a holder's position. */
+/** The position of a holder after a split or a stock dividend. */
 export function splitOf(terms: EventTerms, holder: Holder): Partial<Entitlement> {
   const held = heldBy(holder);
   const shares = total(held);
@@ -26,7 +26,8 @@ export function splitOf(terms: EventTerms, holder: Holder): Partial<Entitlement>
   return { rows: [row, ...rows], newShares, ...inLieu };
 }
 
-/** What a holder receives in addition to a position: shares of a child, or rights, which have no basis. */
+/** The shares that a holder receives in addition to a position: shares of a child, or rights, which
+ * have no basis. */
 export function spinOffOf(terms: EventTerms, holder: Holder): Partial<Entitlement> {
   const { securityId, intoSecurityId, intoFactor, kind } = terms;
   if (intoSecurityId === undefined) return {};

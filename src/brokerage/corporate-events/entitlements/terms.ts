@@ -28,8 +28,8 @@ export interface Component {
   readonly incomeKind?: string | undefined;
 }
 
-/** What becomes of fractions of a share: they stay to 5 places, are paid, or are rounded up, to the nearest
- * share or down. */
+/** The treatment of fractions of a share: they stay to 5 places, are paid, or are rounded up, to
+ * the nearest share or down. */
 export type Fractions = "KEEP" | "CASH" | "UP" | "NEAREST" | "DOWN";
 
 /** New shares for old ones; each part has up to 20 places. */
@@ -38,8 +38,8 @@ export interface EventRatio {
   readonly ratioOld?: Decimal | undefined;
 }
 
-/** What a holder may choose: cash at a rate in dollars a share, stock by a ratio or at a price, acceptance at a
- * price, or nothing. */
+/** A choice that a holder has: cash at a rate in dollars a share, stock by a ratio or at a price,
+ * acceptance at a price, or nothing. */
 export interface EventOption extends EventRatio {
   readonly optionId: string;
   readonly type: "CASH" | "STOCK" | "ACCEPT" | "NONE";

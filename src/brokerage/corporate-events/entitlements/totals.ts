@@ -35,7 +35,7 @@ export interface LineSums {
 /** The sums of an event. */
 export interface EventTotals extends Omit<LineSums, "payments"> {
   readonly components: readonly TotalOfPayment[];
-  /** What the custodian was paid for all, less `gross`; null where that is not known. */
+  /** The sum that the custodian was paid for all, less `gross`; null where that is not known. */
   readonly difference: Decimal | null;
 }
 

@@ -1,19 +1,20 @@
-// What a bill says, as text: what is drawn is nothing but this. (docs/statements.md, "Bills")
+// The content of a bill, as text: what is drawn is nothing but this. (docs/statements.md, "Bills")
 import type { Day } from "@bursar/values/dates";
 
-/** What a bill is made of: the fee of one account for a period, and whose it is. Money has two places. */
+/** The fee that is billed: of one account for a period, and whose it is. Money has two places. */
 export interface BilledFee {
   readonly firm: { readonly name: string; readonly address: readonly string[] };
   readonly custodian: string;
   readonly owners: readonly string[];
   readonly address: readonly string[];
   readonly accountNumber: string;
-  /** What is billed as one, in words: an account, or a member's or household's accounts. */
+  /** The accounts that are billed as one, in words: an account, or a member's or household's
+   * accounts. */
   readonly unit: string;
   readonly from: Day;
   readonly to: Day;
   readonly days: string;
-  /** What is billed: an advisory fee or a brokerage fee. */
+  /** The kind of fee: an advisory fee or a brokerage fee. */
   readonly feeName: "advisory fee" | "brokerage fee";
   /** A period, the days of an account that came within it, flows after a bill in advance, or days not served. */
   readonly lineKind: "period" | "inception" | "flow" | "refund";
@@ -49,7 +50,7 @@ export interface BilledFee {
   readonly isNotice: boolean;
   /** The fee that was taken before, where all or part of it comes back; null otherwise. */
   readonly takenFee: string | null;
-  /** What an earlier bill said that holds no longer, and nothing is booked; null otherwise. */
+  /** The amount of an earlier bill that holds no longer, where nothing is booked; null otherwise. */
   readonly withdrawn: string | null;
   /** Whether a fee comes back by it. */
   readonly isRefund: boolean;

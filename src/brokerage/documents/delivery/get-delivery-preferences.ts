@@ -5,7 +5,7 @@ import { consentWords } from "./consent-words.ts";
 import { type Preferences, selectChoice } from "./queries.ts";
 import { chosenKinds, type DeliveryPreferences } from "./schema.ts";
 
-/** What a member has who has chosen nothing. */
+/** The preferences of a member who has chosen nothing. */
 export const unchosen: Preferences = {
   statements: "paper",
   confirmations: "paper",

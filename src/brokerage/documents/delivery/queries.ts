@@ -3,7 +3,7 @@ import type { Id } from "@bursar/values/ids";
 import { type Reader, sql, type Tx } from "../../../platform/store/db.ts";
 import type { Way } from "./schema.ts";
 
-/** What a member has chosen. */
+/** The choices of a member. */
 export interface Preferences {
   readonly statements: Way;
   readonly confirmations: Way;

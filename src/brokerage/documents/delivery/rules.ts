@@ -1,9 +1,9 @@
-// What delivery preferences need. (docs/documents.md)
+// Rules of delivery preferences. (docs/documents.md)
 import { fieldProblem, type Problem } from "../../../values/problem.ts";
 import { deliveryErrors } from "./errors.ts";
 import { chosenKinds, type DeliveryUpdate } from "./schema.ts";
 
-/** What is known when a member's preferences are set. */
+/** The facts that are known when a member's preferences are set. */
 export interface DeliveryFacts {
   /** Whether a consent stands already. */
   readonly hasConsent: boolean;

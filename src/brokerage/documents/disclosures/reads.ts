@@ -17,7 +17,8 @@ export async function wordsOf(
     .map(({ topic, text }) => ({ topic, text }));
 }
 
-/** What the statements of firms do not say, though the law asks for it: a sentence for each firm and topic. */
+/** The statements that the law asks for and that the papers of firms do not make: a sentence for
+ * each firm and topic. */
 export async function missingWords(db: Reader, today: Day): Promise<string[]> {
   const reportType = "M";
   const firms = await selectTopics(db, reportType, today);

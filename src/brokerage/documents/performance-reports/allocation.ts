@@ -1,4 +1,4 @@
-// What the accounts of a report hold at the end of a day, by kind of asset. (docs/statements.md)
+// The assets that the accounts of a report hold at the end of a day, by kind. (docs/statements.md)
 import { dayEndsOf, type RawDay } from "@bursar/performance";
 import type { Id } from "@bursar/values/ids";
 import type { Reader } from "../../../platform/store/db.ts";

@@ -1,7 +1,7 @@
 // SQL of what performance reports name.
 import { type Reader, sql } from "../../../platform/store/db.ts";
 
-/** What is named: a security by its ticker, or a security or a model by its id. */
+/** The names of a security by its ticker, or of a security or a model by its id. */
 export interface Named {
   readonly ticker?: string;
   readonly kind?: string;

@@ -1,4 +1,4 @@
-// What a performance report says, from a series, its periods and what it is compared with; pure.
+// The facts of a performance report, from a series, its periods and its benchmark; pure.
 // (docs/statements.md, "Performance reports")
 import { endValueOf, flowOf, type RawDay } from "@bursar/performance";
 import { addDays, type Day } from "@bursar/values/dates";
@@ -16,10 +16,10 @@ export interface NamedBenchmark {
   readonly periods: Pick<Periods, "periods" | "calendar">;
 }
 
-/** What a report is calculated from. */
+/** The sources from which a report is calculated. */
 export interface ReportSources {
   readonly days: readonly SeriesValuation[];
-  /** Those of the series alone. */
+  /** The periods and calendar of the series alone. */
   readonly periods: Pick<Periods, "periods" | "calendar">;
   readonly benchmarks: readonly NamedBenchmark[];
   /** Cents by kind of asset. */

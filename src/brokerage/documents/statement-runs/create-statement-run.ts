@@ -74,7 +74,7 @@ function newRun(ctx: Context, firm: StatementFirm, sent: NewStatementRun): State
 
 const noHousehold = "0" as Id;
 
-/** What the run draws; refuses accounts of others, and a run of nothing. */
+/** The items that the run draws; refuses accounts of others, and a run of nothing. */
 async function itemsOf(tx: Tx, run: StatementRunRow): Promise<ItemKey[]> {
   const { runOid, firmOid, periodFrom: from, periodEnd: to, accountNumbers: among } = run;
   if (run.isOfHouseholds) {

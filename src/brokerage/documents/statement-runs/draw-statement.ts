@@ -25,7 +25,7 @@ import {
   updateItemDrawn,
 } from "./queries.ts";
 
-/** What was drawn for an account. */
+/** The paper that was drawn for an account. */
 interface Drawing {
   /** Undefined where there was nothing to show. */
   readonly content: Buffer | undefined;

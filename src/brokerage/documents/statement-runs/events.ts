@@ -7,9 +7,9 @@ const data = { runOid: entryId, runStatus: Type.String() };
 
 /** A run was created, and is being drawn. */
 export const statementRunCreated = eventShape("statementrun.created", data);
-/** It can be looked at. */
+/** The run can be looked at. */
 export const statementRunReady = eventShape("statementrun.ready", data);
 /** Its documents can be read. */
 export const statementRunReleased = eventShape("statementrun.released", data);
-/** What was drawn is gone. */
+/** The papers of the run are gone. */
 export const statementRunDiscarded = eventShape("statementrun.discarded", data);

@@ -106,7 +106,7 @@ export function storeRun(tx: Tx, run: StatementRunRow): void {
       ready_at = excluded.ready_at, decided_at = excluded.decided_at`);
 }
 
-/** What a firm's runs need of it. */
+/** The facts about a firm that its runs need. */
 export interface StatementFirm {
   readonly firmOid: Id;
   readonly months: number;
@@ -177,7 +177,7 @@ export async function selectHouseholdsToDraw(db: Reader, firmOid: string, on: Da
   return rows.map(({ householdOid }) => householdOid);
 }
 
-/** What a run draws: of an account, or of a household under its firm. */
+/** The item that a run draws: of an account, or of a household under its firm. */
 export interface ItemKey {
   readonly subject: string;
   readonly runOid: Id;
@@ -194,7 +194,7 @@ export function insertItems(tx: Tx, run: StatementRunRow, items: readonly ItemKe
     from unnest(${subjects}::text[], ${households}::bigint[]) as item (subject, household_oid)`);
 }
 
-/** What is to be drawn of runs that are being built, the oldest run first, by subject. */
+/** The items that are to be drawn of runs that are being built, the oldest run first, by subject. */
 export async function selectItemsToDraw(db: Reader, most: number): Promise<ItemKey[]> {
   return db.rows(sql<ItemKey>`
     select i.subject, i.run_oid as "runOid", i.household_oid as "householdOid"
@@ -203,7 +203,7 @@ export async function selectItemsToDraw(db: Reader, most: number): Promise<ItemK
     order by r.created_at, r.run_oid, i.subject, i.household_oid limit ${most}::integer`);
 }
 
-/** What is to be drawn of one run, by subject. */
+/** The items that are to be drawn of one run, by subject. */
 export async function selectItemsOfRun(db: Reader, runOid: Id): Promise<ItemKey[]> {
   return db.rows(sql<ItemKey>`
     select subject, run_oid as "runOid", household_oid as "householdOid" from statement_item
@@ -219,7 +219,7 @@ export async function lockItem(tx: Tx, item: ItemKey): Promise<ItemKey | undefin
     for no key update`);
 }
 
-/** What was drawn of an item. */
+/** The paper that was drawn of an item. */
 export interface DrawnItem extends ItemKey {
   readonly documentOid: Id | null;
   readonly isCorrected: boolean;

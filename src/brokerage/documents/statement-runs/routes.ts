@@ -33,7 +33,7 @@ import { updateStatementRun } from "./update-statement-run.ts";
 const path = "/restapi/firms/:firmid/statementruns";
 const one = `${path}/:runoid`;
 const reader = { access: "ownFirm", callers: ["institutional", "operator"] } as const;
-// What is released goes to clients.
+// Released papers go to clients.
 const changer = { ...reader, adminOnly: true } as const;
 const tags = [
   {
@@ -127,7 +127,7 @@ function drawings(app: App): void {
     async ({ context, params }, reply) => {
       const run = { firmOid: params.firmid, runOid: params.runoid };
       const { name, content } = await getDrawnStatement(context, run, params.documentoid);
-      // It is saved: what a browser showed in its own page could act in its name.
+      // A paper is saved: a document that a browser showed in its own page could act in its name.
       const paper = reply.header("Content-Disposition", dispositionOf(name));
       return paper.type("application/pdf").send(content);
     },

@@ -1,4 +1,4 @@
-// What of a new statement run needs the request and the clock alone.
+// Rules of a new statement run that need the request and the clock alone.
 import { addDays, type Day, newYorkDay } from "@bursar/values/dates";
 import { ruleProblem } from "../../../values/problem.ts";
 import { shapeRules } from "../../../values/shape-rule.ts";

@@ -1,4 +1,4 @@
-// What time brings statement runs. (docs/statements.md, "Runs")
+// The changes that time brings to statement runs. (docs/statements.md, "Runs")
 import type { Id } from "@bursar/values/ids";
 import type { ScheduledJob } from "../../../platform/change/scheduled-job.ts";
 import { drawStatement } from "./draw-statement.ts";

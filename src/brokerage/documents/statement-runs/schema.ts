@@ -4,7 +4,7 @@ import { bool, day, decimal, id, text } from "../../../values/scalars.ts";
 import { list, nullable, object, optional } from "../../../values/wire.ts";
 import { statementRunLifeCycle } from "./life-cycle.ts";
 
-/** What is sent to have statements drawn. */
+/** A request to have statements drawn. */
 export const NewStatementRun = object(
   {
     reportType: text<"M" | "R">({
@@ -31,7 +31,7 @@ export const NewStatementRun = object(
 );
 export type NewStatementRun = Static<typeof NewStatementRun>;
 
-/** What is sent to release or to discard a run. */
+/** A request to release or to discard a run. */
 export const StatementRunUpdate = object(
   {
     runStatus: text<"RELEASED" | "DISCARDED">({ oneOf: ["RELEASED", "DISCARDED"] }),
@@ -104,7 +104,7 @@ export const StatementRun = Type.Object(
 );
 export type StatementRun = Static<typeof StatementRun>;
 
-/** What a run has drawn, before it is released. */
+/** A paper that a run has drawn, before it is released. */
 export const DrawnStatement = Type.Object(
   {
     documentOid: Type.String(),

@@ -63,7 +63,7 @@ export async function updateStatementRun(
   });
 }
 
-/** What keeps a run from its release: the same person, or sums that do not close. */
+/** Problems that keep a run from its release: the same person, or sums that do not close. */
 function problemsWithRelease(
   { createdBy }: Pick<StatementRunRow, "createdBy">,
   { notClosing }: Pick<RunSums, "notClosing">,

@@ -1,5 +1,5 @@
-// What a statement is made of: an account's facts in force with their columns, followed to the ends of the
-// days that it shows. (docs/statements.md)
+// The facts that a statement is made of: an account's facts in force with their columns, followed
+// to the ends of the days that it shows. (docs/statements.md)
 import {
   type DayEnd,
   type DayEnds,
@@ -62,8 +62,8 @@ export function valuationOn(days: readonly RawDay[], on: Day): RawDay | undefine
   return days.findLast((day) => day.on <= on);
 }
 
-/** What an account is worth by a valuation, in cents: without what later cash advances of its purchases. 0
- * before the first. */
+/** The value of an account by a valuation, in cents: without what later cash advances of its
+ * purchases. */
 export function worthOf(day: RawDay | undefined): bigint {
   return day === undefined ? 0n : endValueOf(day) - (day.advances ?? 0n);
 }

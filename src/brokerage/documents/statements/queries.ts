@@ -69,7 +69,7 @@ export async function selectDeliveryOf(
   return choice?.statements ?? "paper";
 }
 
-/** What a transaction says beyond its figures. */
+/** The note of a transaction beyond its figures. */
 export interface RowNote {
   readonly transactionId: Id;
   readonly incomeKind: string | null;

@@ -36,7 +36,7 @@ export interface WantedStatement {
   readonly to: Day;
 }
 
-/** What a statement is made of, with the version of the facts in it. */
+/** The sources of a statement, with the version of the facts in them. */
 export interface ReadStatement {
   readonly sources: StatementSources;
   readonly factsVersion: string;
@@ -120,7 +120,7 @@ function withNotes(
 ): BookedRow[] {
   const byId = new Map(notes.map((note) => [note.transactionId, note]));
   return rows.map((row) => {
-    // What another account gives says nothing of that account.
+    // A gift of another account discloses nothing of that account.
     const own = row.receivedFrom === undefined ? byId.get(row.transactionId) : undefined;
     const { incomeKind = null, method = null, notes: text = null, eventKind = null } = own ?? {};
     return { ...row, incomeKind, method, notes: text, eventKind };

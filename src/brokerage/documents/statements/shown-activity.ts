@@ -20,13 +20,13 @@ import type { NamedSecurity } from "./shown-holdings.ts";
 import type { StatementActivity, StatementCorrection, UnsettledTrade } from "./statement.ts";
 import { rowsWithin } from "./value-bridge.ts";
 
-/** What names and days activity is shown by. */
+/** The names and days by which activity is shown. */
 export interface ActivitySources {
   readonly securities: ReadonlyMap<Id, NamedSecurity>;
   readonly calendar: Pick<Calendar, "settlesOn">;
 }
 
-/** What happened in a span, by trade date. */
+/** The activity of a span, by trade date. */
 export function activityShown(
   books: FollowedBooks,
   span: Span,

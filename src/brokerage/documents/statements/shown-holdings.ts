@@ -33,7 +33,7 @@ export interface HoldingSources {
   readonly lots: readonly OpenLot[];
   readonly isTaxable: boolean;
   readonly unsettled: readonly UnsettledTrade[];
-  /** What the account is worth by its valuation, in cents. */
+  /** The value of the account by its valuation, in cents. */
   readonly worth: bigint;
 }
 

@@ -34,7 +34,7 @@ export async function statementAsPdf(statement: Statement, at: Date): Promise<Bu
   });
 }
 
-/** What follows the first page, in order. */
+/** The sections after the first page, in order. */
 const sections: readonly ((paper: Paper, statement: Statement) => void)[] = [
   drawHoldings,
   drawActivity,

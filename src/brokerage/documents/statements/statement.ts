@@ -1,9 +1,9 @@
-// What a statement says, block by block, as text: what is drawn is nothing but this. Money has two places and no
-// separators, days are ISO; what is not known is null. (docs/statements.md)
+// The content of a statement, block by block, as text: what is drawn is nothing but this. Money has
+// two places and no separators, days are ISO; what is not known is null. (docs/statements.md)
 import type { Day } from "@bursar/values/dates";
 import type { BridgeLine } from "./value-bridge.ts";
 
-/** Who issues a statement, or holds the account. */
+/** The firm that issues a statement, or the holder of the account. */
 export interface Party {
   readonly name: string;
   readonly address: readonly string[];
@@ -82,7 +82,7 @@ export interface UnsettledTrade {
   readonly amount: string;
 }
 
-/** What is held at the end of the period. */
+/** The holdings at the end of the period. */
 export interface StatementHoldings {
   readonly positions: readonly StatementHolding[];
   /** By trade date. */
@@ -92,9 +92,9 @@ export interface StatementHoldings {
   readonly unsettled: readonly UnsettledTrade[];
   /** The sum of these. */
   readonly unsettledCash: string;
-  /** What is due without a security, such as interest on cash. */
+  /** The accruals without a security, such as interest on cash. */
   readonly otherAccrued: string;
-  /** What a loaded value has beyond all of these. */
+  /** The part of a loaded value beyond all of these. */
   readonly other: string;
   readonly total: {
     readonly value: string;
@@ -118,7 +118,7 @@ export interface StatementActivity {
   readonly quantity: string | null;
   readonly price: string | null;
   readonly fees: string | null;
-  /** What it moved in cash, after taxes that were withheld. */
+  /** The cash that it moved, after taxes that were withheld. */
   readonly amount: string;
   /** Taxes withheld, accrued interest, notes. */
   readonly remarks: readonly string[];
@@ -130,7 +130,7 @@ export interface StatementCorrection {
   readonly kind: string;
   readonly description: string;
   readonly amount: string | null;
-  /** What it took the place of, or what was cancelled. */
+  /** The transaction that it took the place of, or that was cancelled. */
   readonly instead: string | null;
 }
 

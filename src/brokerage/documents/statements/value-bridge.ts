@@ -41,7 +41,7 @@ export interface ValueBridge extends Readonly<Record<BridgeLine, bigint>> {
   /** The two parts of the change; undefined where it is what is left. */
   readonly changeOfPrices: bigint | undefined;
   readonly changeOfAccrued: bigint | undefined;
-  /** What the closing value has beyond the sum: 0 where the sum closes. */
+  /** The excess of the closing value over the sum: 0 where the sum closes. */
   readonly difference: bigint;
 }
 
@@ -180,7 +180,7 @@ function accruedIn(end: DayEnd | undefined): bigint {
   return total(end?.accrued.map(({ cents }) => cents) ?? []);
 }
 
-/** What an account holds at the end of a day is worth, by its parts, in cents. */
+/** The value of the holdings of an account at the end of a day, by its parts, in cents. */
 export function worthOfParts(end: DayEnd | undefined): bigint {
   return heldIn(end) + accruedIn(end) + total([...(end?.cash.values() ?? [])]);
 }

@@ -3,7 +3,7 @@ import type { Id } from "@bursar/values/ids";
 import { part, type Reader, type Sender, sql } from "../../../platform/store/db.ts";
 import type { MediaType } from "../vault/reads.ts";
 
-/** What a document that was sent says of itself. */
+/** The description of a document that was sent. */
 export interface UploadRow {
   readonly subject: string;
   readonly documentOid: Id;

@@ -1,4 +1,4 @@
-// What an upload must be; its first bytes show its kind. (docs/documents.md)
+// Rules of an upload; its first bytes show its kind. (docs/documents.md)
 import { brokenIf, invalid, type Problem } from "../../../values/problem.ts";
 import { shapeRules } from "../../../values/shape-rule.ts";
 import { acceptedType } from "../vault/kept-bytes.ts";

@@ -1,4 +1,4 @@
-// What both kinds of uploads do: keep the bytes, and the row that says what they are.
+// Stores an upload of either kind: its bytes, and the row that says what they are.
 import type { Id } from "@bursar/values/ids";
 import type { WriteContext } from "../../../platform/change/context.ts";
 import type { Tx } from "../../../platform/store/db.ts";
@@ -64,7 +64,7 @@ export function storeUpload(
   return { document, upload: { documentType, ...upload, itemId: item?.id ?? null } };
 }
 
-/** What a type of documents is called. */
+/** The title of a type of documents. */
 export function titleOf(list: "account" | "member", documentType: string): string {
   return codeList(`${list}-document-type`).find(documentType)?.name ?? documentType;
 }

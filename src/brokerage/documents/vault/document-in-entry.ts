@@ -1,5 +1,5 @@
-// What an audit entry says of a document: its hash, never its bytes. Operations that keep documents
-// have this shape in their own entries.
+// The record of a document in an audit entry: its hash, never its bytes. Operations that keep
+// documents have this shape in their own entries.
 import Type, { type Static } from "typebox";
 import { entryCount, entryDay, entryId } from "../../../platform/change/audit-entry.ts";
 import { nullable } from "../../../values/wire.ts";

@@ -1,4 +1,4 @@
-// What a document is: whose it is, what kind of paper, and how long it is retained. (docs/documents.md)
+// A document: whose it is, what kind of paper, and how long it is retained. (docs/documents.md)
 import { createHash } from "node:crypto";
 import { addMonths, type Day } from "@bursar/values/dates";
 import type { AccountNumber, Id } from "@bursar/values/ids";
@@ -47,7 +47,7 @@ export interface NewPaper {
   readonly runOid?: Id;
 }
 
-/** What a document is for: a bill, any other paper, or an upload. */
+/** The kind of a document: a bill, any other paper, or an upload. */
 export type DocumentKind = "statement" | "bill" | "upload";
 
 /** The kind of a document with a report type; one without is an upload. */
@@ -63,7 +63,7 @@ export interface DocumentRow {
   readonly documentOid: Id;
   readonly kind: DocumentKind;
   readonly reportType: ReportType | null;
-  /** What was sent; null of a paper. */
+  /** The type of document that was sent; null of a paper. */
   readonly documentType: string | null;
   readonly reportOn: Day;
   readonly name: string;
@@ -95,7 +95,7 @@ export function retainedUntil(reportDate: Day): Day {
   return addMonths(reportDate, monthsKept);
 }
 
-/** Who made a document, as it is stored: a member, an API user, or a command. */
+/** The maker of a document, as it is stored: a member, an API user, or a command. */
 export function makerOf({ member, actingFor, apiUser, command }: Actor): string {
   return (
     member ?? actingFor ?? (apiUser === undefined ? (command ?? "unknown") : `api-user:${apiUser}`)

@@ -1,4 +1,4 @@
-// What events say of a document.
+// The data of events about a document.
 import type { DocumentRow } from "./document.ts";
 
 /** The data of an event: the document, its report type, and the member whose it is, if it is one's. */

@@ -1,4 +1,4 @@
-// What a load of documents checks in the store.
+// Checks of the store by a load of documents.
 import { part, sql, type Tx } from "../../../platform/store/db.ts";
 
 /** Whether a document's bytes `t` are those of a staged row. */

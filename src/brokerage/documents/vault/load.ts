@@ -143,7 +143,7 @@ async function derivedColumns(row: DocumentRecord, tools: LoadTools) {
   };
 }
 
-/** What rows have been read, so that a file is read once for both tables. */
+/** The content of rows that have been read, so that a file is read once for both tables. */
 const contents = new WeakMap<DocumentRecord, Promise<Buffer | undefined>>();
 
 function contentOf(row: DocumentRecord, tools: LoadTools): Promise<Buffer | undefined> {

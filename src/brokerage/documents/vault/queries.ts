@@ -43,7 +43,8 @@ export function insertDrawn(sender: Sender, row: DocumentRow, content: Buffer): 
       ${row.createdBy}, ${content})`);
 }
 
-/** What a run has drawn, by subject and id, without the bytes; one page behind a place. */
+/** The papers that a run has drawn, by subject and id, without the bytes; one page behind a
+ * place. */
 export async function selectDrawn(
   db: Reader,
   runOid: Id,

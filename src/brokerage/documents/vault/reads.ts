@@ -10,8 +10,9 @@ import { selectDrawnByHash, selectDrawnContent } from "./queries.ts";
 export { type DocumentRow, type MediaType, rightTo } from "./document.ts";
 export { documentErrors } from "./errors.ts";
 
-/** What a run has drawn and not released, without bytes: up to a limit, the same ones whenever they are asked
- * for, in no order of accounts; those that show one account, if it is named. */
+/** The papers that a run has drawn and not released, without bytes: up to a limit, the same ones
+ * whenever they are asked for, in no order of accounts; those that show one account, if it is
+ * named. */
 export async function drawnByRun(
   db: Reader,
   runOid: Id,
