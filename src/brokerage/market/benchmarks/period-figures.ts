@@ -128,7 +128,8 @@ export function calendarOf(
   }));
 }
 
-/** What the benchmark returned over the days of a year that a range has; null where it has no such return. */
+/** The return of the benchmark over the days of a year that a range has; null where it has no such
+ * return. */
 function benchmarkOfYear(year: string, { start, days }: ValuedRange, benchmark: Benchmark) {
   const before = addDays(`${year}-01-01` as Day, -1);
   const end = `${year}-12-31` as Day;

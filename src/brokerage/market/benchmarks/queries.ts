@@ -1,4 +1,4 @@
-// What the price return of a security follows from, and what a folio is compared with.
+// The sources of the price return of a security, and the benchmark of a folio.
 import type { SecuritySplit } from "@bursar/performance";
 import type { Id } from "@bursar/values/ids";
 import { type Reader, sql } from "../../../platform/store/db.ts";
@@ -17,8 +17,8 @@ export async function selectBenchmarkCloses(
   return { closes, splits };
 }
 
-/** What a folio is compared with where a request names nothing: its own benchmark, else that of the model
- * which it follows, else null. Undefined where the account has no such folio. */
+/** The benchmark of a folio where a request names none: its own, else that of the model which it
+ * follows, else null. Undefined where the account has no such folio. */
 export async function selectFolioBenchmark(
   db: Reader,
   { accountNumber, folioNumber }: SeriesKey,

@@ -1,4 +1,4 @@
-// What returns are compared with: the series of another account, of a model or of a security.
+// The benchmark of returns: the series of another account, of a model or of a security.
 // (docs/performance.md, 5)
 import { acrossSplits, modelChain, type Point, unitScale } from "@bursar/performance";
 import type { Day } from "@bursar/values/dates";

@@ -5,7 +5,7 @@ import { text } from "../../../values/scalars.ts";
 import { nullable } from "../../../values/wire.ts";
 import { SeriesQuery, Summary, utcDay } from "../../books/performance/reads.ts";
 
-/** What returns are compared with. */
+/** The name of a benchmark. */
 export const benchmarkName = text({
   pattern: /^(account:[A-Z0-9]{1,12}|model:[1-9]\d{0,18}|security:[1-9]\d{0,18}|[^\s:]{1,40})$/,
   description:

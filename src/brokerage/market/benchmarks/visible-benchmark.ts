@@ -1,4 +1,4 @@
-// What a benchmark is named by, and whether a caller sees it. (interface 4.14)
+// The name of a benchmark, and whether a caller sees it. (interface 4.14)
 
 import { type Id, isId } from "@bursar/values/ids";
 import type { Caller } from "../../../platform/change/context.ts";
@@ -7,13 +7,13 @@ import { accountsInView } from "../../clients-and-accounts/accounts/reads.ts";
 import { modelsInView } from "../../model-portfolios/models/reads.ts";
 import { findSecurity } from "../securities/reads.ts";
 
-/** What a benchmark is: another account, a model or a security. */
+/** A benchmark: another account, a model or a security. */
 export type VisibleBenchmark =
   | { readonly kind: "account"; readonly accountNumber: string }
   | { readonly kind: "model" | "security"; readonly id: Id };
 
-/** What a text names, if the caller sees it: `account:` with a number, `model:` or `security:` with an id,
- * or a ticker. Of an account the caller needs to see the details. */
+/** The benchmark that a text names, if the caller sees it: `account:` with a number, `model:` or
+ * `security:` with an id, or a ticker. Of an account the caller needs to see the details. */
 export async function visibleBenchmark(
   db: Reader,
   caller: Caller,

@@ -22,7 +22,7 @@ const changed = Type.Object({
   ...Type.Partial(Type.Object(settings)).properties,
 });
 
-/** What changed of a folio, before and after; nothing but its number, where nothing did. */
+/** The changes of a folio, before and after; nothing but its number, where nothing changed. */
 export const updateFolioEntry = entryShape("updateFolio", {
   subject: ofAccount,
   before: changed,

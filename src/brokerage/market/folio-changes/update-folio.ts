@@ -40,7 +40,7 @@ export async function updateFolio(
     if (before === undefined) throw folioNotFound();
     const isSubscribed = before.modelOid !== null;
     const after: FolioDetailRow = { ...before, ...settingsIn(request) };
-    // What stays as it is may have left the caller's sight.
+    // A benchmark that stays as it is may have left the caller's sight.
     const isBenchmarkUnseen =
       after.benchmark !== before.benchmark && (await isUnseen(tx, ctx.caller, after.benchmark));
     const facts = { folio: before, holdsAny, isSubscribed, isBenchmarkUnseen };

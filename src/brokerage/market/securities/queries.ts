@@ -8,7 +8,7 @@ import { tickersEver } from "../../../reference/securities/queries.ts";
 import type { DateRange } from "../../../values/date-range.ts";
 import { isSecuritySeen, type SecurityViewer, visibleCandidates } from "./visibility-queries.ts";
 
-/** What a security was called. */
+/** The former names of a security. */
 export interface FormerName {
   readonly ticker: string;
   readonly cusip: string | null;

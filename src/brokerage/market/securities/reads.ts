@@ -21,7 +21,7 @@ export async function findSecurity(
   caller: Caller,
   { id, ticker }: SentName,
 ): Promise<SecurityRow | undefined> {
-  // What no security can be called never reaches the store, which refuses U+0000.
+  // A text that cannot be a security's name never reaches the store, which refuses U+0000.
   const isPossible = id === undefined ? isTicker(ticker ?? "") : isId(id);
   const named = { id: id as Id | undefined, ticker };
   if (!isPossible) return undefined;

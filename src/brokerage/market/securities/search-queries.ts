@@ -64,7 +64,7 @@ const held = part`
     select distinct h.security_id from folio_position as h join account as a using (account_number), asked
     where asked.is_held and ${isDetailed})`;
 
-// What is wanted of the candidates.
+// The condition on candidates.
 const isWanted = part`
   (asked.instrument_type is null or s.instrument_type = asked.instrument_type)
   and (not asked.is_held or s.security_id in (select security_id from held))
@@ -89,7 +89,8 @@ function isOfAll({ search, cusip, ticker }: ListedQuery): boolean {
   return search === undefined && cusip === undefined && ticker === undefined;
 }
 
-/** Those that the filters leave of all securities, read in the order of tickers until the page is full. */
+/** The securities that the filters leave of all, read in the order of tickers until the page is
+ * full. */
 async function selectOfAll(
   db: Reader,
   { accounts, offers, seesAll }: SecurityViewer,
@@ -114,7 +115,8 @@ async function selectOfAll(
     select ${listedColumns}`);
 }
 
-/** Those that a search, a CUSIP or a ticker finds by the indexes of each, or without any what is held. */
+/** The securities that a search, a CUSIP or a ticker finds by the indexes of each, or without any
+ * those that are held. */
 async function selectOfFound(
   db: Reader,
   { accounts, offers, seesAll }: SecurityViewer,

@@ -1,9 +1,9 @@
-// What is typed to find a security, as the store is asked for it.
+// The text that is typed to find a security, as the store is asked for it.
 
 /** A search: the beginning of a ticker, and words that begin words of a name. */
 export interface SearchTerms {
   readonly typed: string;
-  /** What comes behind all texts that begin as typed. */
+  /** The text behind all those that begin as typed. */
   readonly end: string;
   /** A query of words; null where none was typed. */
   readonly query: string | null;

@@ -1,5 +1,6 @@
-// Who sees a security: everybody, unless it is private. A private one is seen by the operator, its issuer,
-// whoever sees an offer of it, and whoever sees the details of an account that has had it. (docs/securities.md)
+// The callers that see a security: everybody, unless it is private. A private one is seen by the
+// operator, its issuer, whoever sees an offer of it, and whoever sees the details of an account
+// that has had it. (docs/securities.md)
 import type { Caller } from "../../../platform/change/context.ts";
 import { clientsInView, kindOfCaller } from "../../../platform/change/context.ts";
 import { part } from "../../../platform/store/db.ts";
@@ -19,7 +20,7 @@ export interface SecurityViewer {
   readonly seesAll: boolean;
 }
 
-/** What says whether a security is private. */
+/** The columns that say whether a security is private. */
 interface PrivacyColumns {
   readonly instrumentType: string;
   readonly issuingFirmOid: string | null;
@@ -49,8 +50,9 @@ export const isDetailed = part`
       where p.account_number = a.account_number and p.permission = any(asked.levels))
     || case when 'AC' = any(asked.levels) then a.opened_by_login_id end))`;
 
-/** What a statement begins with that selects securities `s` in sight, behind `asked`, which has the viewer,
- * and `candidate`, which has the rows of the securities in question: joined again, all might be read. */
+/** The beginning of a statement that selects securities `s` in sight, behind `asked`, which has the
+ * viewer, and `candidate`, which has the rows of the securities in question: joined again, all
+ * might be read. */
 export const visibleCandidates = part`
   viewer as (
     select firm.firm_oid, kind, partner_code, asked.is_client

@@ -4,7 +4,7 @@ import { textOf } from "@bursar/values/units";
 import { weightsOf } from "../../../values/weights.ts";
 import type { Target } from "../models/reads.ts";
 
-/** What decides which securities are left out. */
+/** The exclusions that decide which securities are left out. */
 export interface Exclusions {
   /** `N` ignores what the account excludes. */
   readonly exclusionRule: "A" | "N";

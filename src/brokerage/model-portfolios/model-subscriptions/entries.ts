@@ -33,7 +33,8 @@ export const removeModelSubscriptionEntry = entryShape("removeModelSubscription"
   before: subscribed,
 });
 
-/** What a newer version of its model has brought a subscription, and the item that was made. */
+/** The changes that a newer version of its model has brought a subscription, and the item that was
+ * made. */
 export const followModelEntry = entryShape("followModel", {
   subject: ofAccount,
   before: subscribed,

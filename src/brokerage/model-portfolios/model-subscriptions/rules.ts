@@ -1,4 +1,4 @@
-// What a folio may subscribe to, and what a newer version of its model brings. (interface 4.23)
+// Rules of a folio's subscription to a model, and of newer versions of the model. (interface 4.23)
 import type { Id } from "@bursar/values/ids";
 import { brokenIf, type Problem, ruleProblem } from "../../../values/problem.ts";
 import { matchesPath } from "../../../values/shape-rule.ts";
@@ -25,7 +25,7 @@ export interface SubscribedModel {
   readonly targets: readonly Target[];
 }
 
-/** What the store knows of a folio that is to be subscribed. */
+/** The stored facts about a folio that is to be subscribed. */
 export interface SubscriptionFacts {
   /** Undefined where the caller sees no published model. */
   readonly model: SubscribedModel | undefined;

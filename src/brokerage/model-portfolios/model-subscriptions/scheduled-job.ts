@@ -1,4 +1,4 @@
-// What time brings subscriptions to models.
+// The changes that time brings to subscriptions to models.
 import type { ScheduledJob } from "../../../platform/change/scheduled-job.ts";
 import { followModel } from "./follow-model.ts";
 import { type FollowingFolio, selectFollowingFolios } from "./queries.ts";

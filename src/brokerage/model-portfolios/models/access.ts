@@ -1,5 +1,5 @@
-// Who sees a model: the operator all, a firm those it manages and those published in its programs;
-// a client member sees what its firm sees, if it is published. (interface 2.8)
+// The callers that see a model: the operator all, a firm those it manages and those published in
+// its programs; a client member sees the published ones that its firm sees. (interface 2.8)
 
 import { isId } from "@bursar/values/ids";
 import { type Caller, clientsInView, firmInView } from "../../../platform/change/context.ts";

@@ -62,7 +62,7 @@ export interface WriterRow {
   readonly lastName: string | null;
 }
 
-/** What a model shows of the firm and the member who write it. */
+/** The names of the firm and the member who write a model, as it shows them. */
 export async function selectWriter(
   db: Reader,
   firmOid: Id,

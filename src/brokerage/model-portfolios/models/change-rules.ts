@@ -1,4 +1,4 @@
-// What a model that a firm writes must be. (interface 2.8)
+// Rules of a model that a firm writes. (interface 2.8)
 import { type Decimal, sameValue, sum } from "@bursar/values/decimal";
 import type { Id } from "@bursar/values/ids";
 import { brokenIf, type Problem } from "../../../values/problem.ts";

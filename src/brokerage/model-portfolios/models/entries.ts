@@ -37,7 +37,7 @@ export const createModelEntry = entryShape("createModel", {
 
 const changed = Type.Partial(Type.Object(fields));
 
-/** What changed of a model, before and after. */
+/** The changes of a model, before and after. */
 export const updateModelEntry = entryShape("updateModel", {
   subject: ofModel,
   before: changed,

@@ -35,8 +35,8 @@ export interface ModelRow {
   readonly targetWeights: readonly WeightRow[];
 }
 
-/** What decides which models a caller sees: its firm and the firm's programs; without a firm,
- * all. Clients see only what is published. */
+/** The viewer of models: its firm and the firm's programs; without a firm, all. Clients see only
+ * what is published. */
 export interface ModelViewer {
   readonly firmOid: Id | null;
   readonly programOids: readonly Id[];

@@ -1,4 +1,4 @@
-// What a model's weights must be. (interface 2.8)
+// Rules of a model's weights. (interface 2.8)
 import { compare, type Decimal, sameValue, sum } from "@bursar/values/decimal";
 import { type RowProblem, type RowRule, rowEntryRules } from "../../../values/row-rule.ts";
 import type { WeightRecord } from "./schema.ts";

@@ -118,7 +118,7 @@ export const NewModel = object(
 );
 export type NewModel = Static<typeof NewModel>;
 
-/** What the managing firm sends to change a model; what is absent stays. */
+/** The managing firm's request to change a model; what is absent stays. */
 export const ModelUpdate = object(
   {
     modelOid: optional(id({ description: "The model of the path." })),

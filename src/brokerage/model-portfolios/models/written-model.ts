@@ -9,7 +9,7 @@ import type { NewWeight } from "./schema.ts";
 /** Cash itself, where no security stands for it. */
 export const cash = "0";
 
-/** What a request says of securities, each ticker as its security has it. */
+/** The securities that a request names, each ticker as its security has it. */
 export interface KnownSecurities {
   readonly cashSecurity?: string;
   readonly weights?: readonly WeightRow[];
@@ -19,7 +19,7 @@ export interface KnownSecurities {
   readonly isNamedTwice: boolean;
 }
 
-/** What a request names; of what stays as it is, nothing. */
+/** The securities in a request; an unchanged part names none. */
 interface NamedSecurities {
   readonly cashSecurity?: string;
   readonly targetWeights?: readonly NewWeight[];
@@ -41,7 +41,8 @@ export async function knownSecurities(
     db,
     benchmark === undefined ? named : [...named, benchmark],
   );
-  // What not everybody sees is refused as what is not there, so that nobody learns of it.
+  // A security that not everybody sees is refused like one that is not there, so that nobody learns
+  // of it.
   const canBeHeld = (ticker: string) => {
     const security = known.get(ticker.toUpperCase());
     return security?.isIndex === false && !security.isPrivate;

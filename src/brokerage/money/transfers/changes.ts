@@ -4,7 +4,7 @@ import { transferErrors } from "./errors.ts";
 import { nextStatus } from "./life-cycle.ts";
 import { updateTransfer } from "./update-transfer.ts";
 
-/** What a simulated other institution does with a transfer. */
+/** The outcomes that a simulated other institution gives a transfer. */
 export type SimulatedOutcome = "next" | "adjust" | "reject" | "fail";
 
 const statusOf: Readonly<Record<Exclude<SimulatedOutcome, "next">, string>> = {

@@ -47,8 +47,8 @@ export async function selectLastSteps(
     order by account_number, acat_id, position desc`);
 }
 
-/** What a running load gives the transfers of some accounts whose status or comment it changes, or
- * which it adds. */
+/** The steps that a running load gives the transfers of some accounts whose status or comment it
+ * changes, or which it adds. */
 export async function selectLoadedSteps(
   tx: Tx,
   accountNumbers: readonly string[],

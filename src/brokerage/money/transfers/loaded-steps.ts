@@ -17,8 +17,8 @@ export async function noteLoadedSteps(tx: Tx): Promise<void> {
   }
 }
 
-/** What is compared is the stored transfer. Its last step is no measure: a request that leaves the
- * comment as it is adds one without a comment. */
+/** Notes the steps by which loaded transfers differ from the stored ones. Its last step is no
+ * measure: a request that leaves the comment as it is adds one without a comment. */
 async function noteSteps(tx: Tx, accountNumbers: readonly string[]): Promise<void> {
   const loaded = await selectLoadedSteps(tx, accountNumbers);
   if (loaded.length === 0) return;

@@ -5,7 +5,8 @@ import type { Id } from "@bursar/values/ids";
 import { type Reader, sql, type Tx } from "../../../platform/store/db.ts";
 import type { OpenTransfer } from "./rules.ts";
 
-/** What a transfer moves where it does not move everything; a null amount is all shares. */
+/** The assets that a transfer moves where it does not move everything; a null amount is all
+ * shares. */
 interface AssetsRow {
   readonly stocks: readonly {
     readonly ticker: string;
@@ -46,7 +47,7 @@ export function insertTransfer(tx: Tx, row: NewTransferRow): void {
        ${row.rothFiveYear}::integer)`);
 }
 
-/** What a transfer has once it has moved on. */
+/** The transfer once it has moved on. */
 export interface MovedTransfer {
   readonly accountNumber: string;
   readonly acatId: string;

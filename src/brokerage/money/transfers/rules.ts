@@ -1,4 +1,4 @@
-// What may be transferred, and how a transfer moves on. (interface 2.5, 4.6)
+// Rules of transfers: which may be made, and how one moves on. (interface 2.5, 4.6)
 
 import { newYorkYear } from "@bursar/values/dates";
 import { compare, type Decimal } from "@bursar/values/decimal";
@@ -65,7 +65,7 @@ export const rulesOfNewTransfer = [
   ),
 ];
 
-/** What a request says of the assets to be moved. */
+/** The assets that a request names. */
 interface Assets {
   readonly stocks?: readonly unknown[];
   readonly cashAmount?: unknown;
@@ -86,7 +86,7 @@ export interface OpenTransfer {
   readonly hasAssets: boolean;
 }
 
-/** What the store knows about the account, its contra firm and its other transfers. */
+/** The stored facts about the account, its contra firm and its other transfers. */
 export interface TransferFacts {
   readonly accountType: string;
   readonly owners: readonly string[];
@@ -163,7 +163,7 @@ export const rulesOfTransferUpdate = [
   ),
 ];
 
-/** What is known of a transfer that is to change, and of who changes it. */
+/** The facts about a transfer that is to change, and about who changes it. */
 export interface UpdateFacts {
   readonly status: string;
   readonly transferType: string;

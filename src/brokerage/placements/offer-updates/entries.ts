@@ -24,7 +24,7 @@ const changed = Type.Partial(
   }),
 );
 
-/** What has changed on an offer, by its stored names, and why; on the chain of an account, its
+/** The changes of an offer, by its stored names, and their reason; on the chain of an account, its
  * subscription that was decided with the offer. */
 export const updateOfferEntry = entryShape("updateOffer", {
   subject: Type.Union([ofOffer, ofAccount]),

@@ -1,4 +1,4 @@
-// What time brings offers.
+// The changes that time brings to offers.
 
 import type { Id } from "@bursar/values/ids";
 import type { ScheduledJob } from "../../../platform/change/scheduled-job.ts";

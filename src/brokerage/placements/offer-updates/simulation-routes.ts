@@ -6,7 +6,7 @@ import { inSandboxAlone } from "../../../platform/http/request/sandbox-only.ts";
 import { OfferToPublish, offerErrors } from "../offers/reads.ts";
 import { approveOffer } from "./approve-offer.ts";
 
-/** What an update that publishes an offer can be refused for, once the offer is made ready. */
+/** The refusals of an update that publishes an offer, once the offer is made ready. */
 const ofPublication = [
   offerErrors.priceDiscount,
   offerErrors.offerStatus,

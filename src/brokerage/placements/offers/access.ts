@@ -1,5 +1,5 @@
-// Who sees an offer: its creating and issuing firm and the operator; once published also the
-// participating firms, and their clients if clients have access. (interface 4.3 to 4.5)
+// The callers that see an offer: its creating and issuing firm and the operator; once published
+// also the participating firms, and their clients if clients have access. (interface 4.3 to 4.5)
 
 import { isId } from "@bursar/values/ids";
 import { type Caller, clientsInView } from "../../../platform/change/context.ts";

@@ -76,7 +76,7 @@ export const NewOfferDocument = object(
 );
 export type NewOfferDocument = Static<typeof NewOfferDocument>;
 
-/** What an invited firm answers. */
+/** The answer of an invited firm. */
 export const Participation = object(
   {
     participatingFirmStatus: choice(
@@ -107,5 +107,5 @@ export const DocumentView = Type.Object(
 );
 export type DocumentView = Static<typeof DocumentView>;
 
-/** What the operator of a sandbox sends to have an offer made ready and published: nothing. */
+/** The request of a sandbox's operator to have an offer made ready and published: nothing. */
 export const OfferToPublish = object({}, { title: "OfferToPublish", examples: [{}] });

@@ -58,7 +58,7 @@ function namedIn(request: NewOffer, creatingFirmOid: Id) {
   };
 }
 
-/** What the store knows, as the rules of an offer take it. */
+/** The stored facts, as the rules of an offer take them. */
 export function factsOf(known: Awaited<ReturnType<typeof selectKnownOfOffer>>): OfferFacts {
   assert(known !== undefined, "a statement of one row returned none");
   const { issuerName, issuerState, isUnderContract, ...facts } = known;

@@ -10,7 +10,7 @@ export interface IssuedTicker {
   readonly ticker: string;
 }
 
-/** What is known of an issuer's security when it is approved or gets a document. */
+/** The facts about an issuer's security when it is approved or gets a document. */
 export interface KnownOfSecurity {
   readonly isIssuing: boolean;
   readonly approvedOn: Day | null;
@@ -231,7 +231,7 @@ export function signDocuments(
       and seen.signed_at is null`);
 }
 
-/** What an offer has, or lacks, besides its documents before it can be published. */
+/** The facts besides its documents that decide whether an offer can be published. */
 export interface OfferToApprove {
   readonly issuingFirmOid: Id;
   readonly ticker: string;
@@ -239,8 +239,8 @@ export interface OfferToApprove {
   readonly isApproved: boolean;
 }
 
-/** What an offer has besides its documents before it can be published; undefined if there is no such
- * offer. */
+/** The facts besides its documents that decide whether an offer can be published; undefined if
+ * there is no such offer. */
 export async function selectOfferToApprove(
   db: Reader,
   offerOid: Id,

@@ -43,7 +43,7 @@ export const addOfferDocumentEntry = entryShape("addOfferDocument", {
   }),
 });
 
-/** Who has viewed which version of a document. */
+/** The viewer of a document, and the version. */
 export const getOfferDocumentEntry = entryShape("getOfferDocument", {
   subject: ofOffer,
   detail: Type.Object({

@@ -59,14 +59,14 @@ export type EventOffer = OfferData &
     readonly participatingFirms: readonly Participant[];
   };
 
-/** What an event says of an offer, and which of its fields have changed. */
+/** The data of an event about an offer, and which of its fields have changed. */
 export function eventData({ offerOid, offerStatus }: OfferData, fields: readonly string[]) {
   return { privatePlacementOfferOid: offerOid, offerStatus, fields: [...fields] };
 }
 
-/** What a publication, or its end, changes of an offer. */
+/** The fields of an offer that a publication, or its end, changes. */
 const publishing = ["published"];
-/** What an end changes of it. */
+/** The fields that an end changes. */
 export const ending = ["offerStatus"];
 
 /** The events of a new offer: `fields` are those that it has. */
@@ -107,7 +107,7 @@ export function eventsOfUpdate(
   const publication = after.published
     ? offerPublished(eventData(after, publishing))
     : offerUnpublished(eventData(after, publishing), seenUntil(before));
-  // What takes it from the sight of clients alone.
+  // A change that takes it from the sight of clients alone.
   const isHidden = before.published && before.clientsHaveAccess && !after.clientsHaveAccess;
   const updated = offerUpdated(eventData(after, terms), isHidden ? seenUntil(before) : undefined);
   return [

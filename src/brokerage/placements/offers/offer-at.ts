@@ -22,7 +22,7 @@ export function offerAfter(changes: readonly AuditedChange[]): PastOffer | undef
     for (const loaded of loadedRows(change, "offers")) row = { ...row, ...storedNames(loaded) };
     const { offer } = change.after as { offer?: Row };
     if (offer) row = { ...row, modifiedAt: offer.createdAt, ...offer };
-    // What changes an offer is noted by what it changes.
+    // A change of an offer is noted by the fields that it changes.
     if (changing.has(change.operation)) row = { ...row, ...change.after };
   }
   return row && withoutIssuer(encodeOffer(decodeRow(row)));

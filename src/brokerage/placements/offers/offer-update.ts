@@ -29,7 +29,7 @@ function gatherSecuritySent(raw: RawObject, problems: Problem[]): RawObject {
   return isEmpty || security === undefined ? rest : { ...rest, security };
 }
 
-/** What the creating firm or the operator sends to update an offer. */
+/** A request of the creating firm or the operator to update an offer. */
 export const OfferUpdate = object(
   {
     privatePlacementOfferOid: optional(id({ description: "The id in the path." })),

@@ -97,7 +97,7 @@ export async function selectLatestDocuments(db: Reader, offerOid: string): Promi
     order by d.document_id, d.version_major desc, d.version_minor desc`);
 }
 
-/** What the store knows about the things that a new offer names. */
+/** The stored records that a new offer names. */
 export interface NamedInOffer {
   readonly issuingFirmOid: Id;
   readonly issuingFirmRepresentativeOid: Id;
@@ -109,7 +109,8 @@ export interface NamedInOffer {
   readonly participatingFirmIds: readonly string[];
 }
 
-/** What is known of what a new offer names; the issuer's name is null if there is no issuer. */
+/** The facts about the records that a new offer names; the issuer's name is null if there is no
+ * issuer. */
 export interface KnownOfOffer {
   readonly issuerName: string | null;
   readonly issuerState: string | null;

@@ -3,7 +3,7 @@
 /** All investing users, and all institutional firms. */
 export const reservedParticipants = ["DEFAULT", "IAFIRM"] as const;
 
-/** Those behind which a firm takes part without being named. */
+/** The reserved participants behind which a firm takes part without being named. */
 export function reservedFor({ kind }: { readonly kind: string }): readonly string[] {
   return kind === "institutional" ? reservedParticipants : ["DEFAULT"];
 }

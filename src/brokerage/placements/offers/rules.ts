@@ -1,4 +1,5 @@
-// What may be offered, by whom, to whom and under which exemption. (interface 2.3, 4.3)
+// Rules of offers: what may be offered, by whom, to whom and under which exemption. (interface 2.3,
+// 4.3)
 
 import { type Day, newYorkDay } from "@bursar/values/dates";
 import { compare, type Decimal } from "@bursar/values/decimal";
@@ -110,7 +111,8 @@ export const errorsOfTerms = [
   offerErrors.participant,
 ];
 
-/** Those that hold for as long as an offer stands, without those about the day of the request. */
+/** The rules that hold for as long as an offer stands, without those about the day of the
+ * request. */
 export const rulesOfTerms = rulesOfRequest.filter(
   (each) => each !== closesLater && each !== isInForce,
 );
@@ -128,7 +130,7 @@ function admitsAnyone(exemption: string, now: Date): boolean {
   return exemptions.lastInForce(exemption, newYorkDay(now))?.naturalPersons !== "accredited";
 }
 
-/** What the store knows about the firms, persons and documents that a request names. */
+/** The stored facts about the firms, persons and documents that a request names. */
 export interface OfferFacts {
   readonly issuer: IssuerFacts | undefined;
   /** Whether the member belongs to the issuing firm and may use the issuer's account. */
@@ -144,7 +146,7 @@ export interface OfferFacts {
   readonly hasDocumentToSign: boolean;
 }
 
-/** What the store knows about an issuing firm. */
+/** The stored facts about an issuing firm. */
 export interface IssuerFacts {
   readonly name: string;
   readonly state: string | null;

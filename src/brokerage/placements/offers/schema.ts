@@ -86,7 +86,7 @@ export function gatherSecurity(raw: RawObject, problems: Problem[]): RawObject {
   return { ...Object.fromEntries(others), security };
 }
 
-/** What an adviser's firm sends to create an offer. */
+/** A request of an adviser's firm to create an offer. */
 export const NewOffer = object(
   {
     blueSkyedStates,

@@ -1,4 +1,4 @@
-// What may be changed on an offer, by whom and until when. (interface 2.3)
+// Rules of updates of an offer: which fields, by whom and until when. (interface 2.3)
 import { type Day, newYorkDay } from "@bursar/values/dates";
 import { compare, type Decimal, isZero } from "@bursar/values/decimal";
 import { type Mover, mayMove } from "../../../values/life-cycle.ts";
@@ -222,8 +222,8 @@ function daysOf({ daysFromClosingCashIsRequired: days }: OfferRow): Decimal {
   return days as Decimal;
 }
 
-/** What may not be sent even where nothing changes: a minimum that the offer neither has nor will
- * have, and a status that the firm does not have. */
+/** Problems of values that may not be sent even where nothing changes: a minimum that the offer
+ * neither has nor will have, and a status that the firm does not have. */
 function problemsOfSent({ stored, request, standing }: JudgedUpdate): Problem[] {
   const { offerMinimum: sent } = request;
   const isMinimum = sent === undefined || sent === null || isOneOf(sent, [stored, standing.row]);
@@ -262,9 +262,9 @@ function isOneOf(
   );
 }
 
-/** What the offer names must be there, and a publication approved. Whoever was named rightly
- * stays, also where it has left its firm since: once there are subscriptions it could not be
- * replaced. */
+/** The records that the offer names must be there, and a publication approved. A person who was
+ * named rightly stays, also after leaving the firm: once there are subscriptions the person could
+ * not be replaced. */
 function problemsOfFacts({ stored, standing, facts, now }: JudgedUpdate): Problem[] {
   const { row, changed } = standing;
   const isPublished = row.published && !stored.published;

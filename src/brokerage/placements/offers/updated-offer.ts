@@ -54,7 +54,7 @@ export function storeOffer(tx: Tx, stored: OfferRow, after: OfferRow): void {
   if (after.participatingFirms !== stored.participatingFirms) replaceParticipants(tx, after);
 }
 
-/** What has changed, by its stored names, before and after. */
+/** The changed fields, by their stored names, before and after. */
 export function noteOfUpdate(
   { comment }: OfferUpdate,
   stored: OfferRow,

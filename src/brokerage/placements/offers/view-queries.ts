@@ -4,7 +4,7 @@ import type { Id } from "@bursar/values/ids";
 import { part, type Reader, type Statement, sql } from "../../../platform/store/db.ts";
 import type { OfferRow } from "./queries.ts";
 
-/** Who views offers: a firm, or a client of it. */
+/** The viewer of offers: a firm, or a client of it. */
 export interface OfferViewer {
   readonly firmOid: Id;
   readonly isClient: boolean;
@@ -15,7 +15,8 @@ export interface OfferChoice extends OfferViewer {
   readonly statuses: readonly string[];
 }
 
-/** Who sees an offer `o`; a statement that uses it begins with the firm and the view as `viewer`. */
+/** The condition that a viewer sees an offer `o`; a statement that uses it begins with the firm and
+ * the view as `viewer`. */
 export const isInView = part`
   (not viewer.is_client or (o.published and o.clients_have_access))
   and (viewer.kind = 'operator'

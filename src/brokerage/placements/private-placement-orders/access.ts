@@ -1,5 +1,5 @@
-// Who sees which subscriptions to an offer: the operator and the firms that created and issue it all,
-// others those of accounts of which they see the details. (interface 5)
+// The callers that see subscriptions to an offer: the operator and the firms that created and issue
+// it all, others those of accounts of which they see the details. (interface 5)
 
 import type { Id } from "@bursar/values/ids";
 import { type Caller, clientsInView, kindOfCaller } from "../../../platform/change/context.ts";
@@ -10,8 +10,8 @@ import { firmsOfOffers } from "../offers/reads.ts";
 import { orderLifeCycle } from "./life-cycle.ts";
 import type { OrderOfOfferRow } from "./order-row.ts";
 
-/** Those of some subscriptions to an offer that the caller sees. Whoever is here for a client sees
- * what the client does. */
+/** The subscriptions to an offer, among some, that the caller sees. A caller who is here for a
+ * client sees what the client does. */
 export async function ordersInView(
   db: Reader,
   caller: Caller,

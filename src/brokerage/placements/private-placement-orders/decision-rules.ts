@@ -1,4 +1,5 @@
-// What an issuer may decide on a subscription, and how the operator processes it. (interface 2.3)
+// Rules of an issuer's decision on a subscription, and of the operator's processing. (interface
+// 2.3)
 import { compare, type Decimal, subtract, sum } from "@bursar/values/decimal";
 import { mayMove } from "../../../values/life-cycle.ts";
 import { brokenIf, fieldProblem, type Problem } from "../../../values/problem.ts";
@@ -39,7 +40,7 @@ function isOfBooking({ price, tradeDate, settlementDate }: OfBooking): boolean {
   return [price, tradeDate, settlementDate].some((field) => field !== undefined);
 }
 
-/** What the store knows of a subscription that is decided. */
+/** The stored facts about a subscription that is decided. */
 export interface DecisionFacts {
   readonly order: OrderRow;
   readonly offer: OfferRow;
@@ -53,7 +54,8 @@ export interface DecisionFacts {
   readonly areWithinCounts: boolean;
   /** Whether each owner is verified today, where the exemption requires it. */
   readonly areVerified: boolean;
-  /** What the account can pay: its cash less what its other placed subscriptions take. */
+  /** The cash with which the account can pay: its own less what its other placed subscriptions
+   * take. */
   readonly cash: Decimal;
   readonly inForce: readonly InForce[];
 }
@@ -82,7 +84,7 @@ export function statusAfter({ orderStatus }: OrderDecision, order: OrderRow): Or
   return (orderStatus ?? order.orderStatus) as OrderStatus;
 }
 
-/** What is approved of a subscription once a request accepts it. */
+/** The approved amount of a subscription once a request accepts it. */
 export function fillAfter(request: OrderDecision, order: OrderRow): Decimal {
   return request.fillDollarAmount ?? order.fillAmount ?? order.requestedAmount;
 }

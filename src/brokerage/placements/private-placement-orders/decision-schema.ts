@@ -5,7 +5,7 @@ import { codeList } from "../../../reference/codes.ts";
 import { bool, choice, day, decimal, id, text } from "../../../values/scalars.ts";
 import { object, optional } from "../../../values/wire.ts";
 
-/** What the issuing firm or the operator sends on a subscription. */
+/** The request of the issuing firm or the operator about a subscription. */
 export const OrderDecision = object(
   {
     privatePlacementOfferOid: optional(id({ description: "The id in the path." })),

@@ -1,5 +1,5 @@
-// What the store knows of an account that subscribes, of its owners, and of the other subscriptions to
-// the offer.
+// The stored facts about an account that subscribes, its owners, and the other subscriptions to the
+// offer.
 
 import type { Decimal } from "@bursar/values/decimal";
 import type { Id } from "@bursar/values/ids";
@@ -77,7 +77,7 @@ export interface OtherOrder {
   readonly orderOid: Id;
   readonly orderStatus: string;
   readonly primaryOwner: string;
-  /** What is approved, else what was asked for. */
+  /** The approved amount, else the requested one. */
   readonly amount: Decimal;
 }
 

@@ -27,7 +27,7 @@ import {
 import type { Investors } from "./investors.ts";
 import type { Subscription } from "./rules.ts";
 
-/** What is asked for, and by whom. */
+/** The requested amount, and who asks for it. */
 export interface Asked {
   readonly amount: Decimal;
   readonly certified: boolean;

@@ -1,4 +1,4 @@
-// Who invests by an account: its owners with what is known of their means, and what they count as.
+// The investors of an account: its owners with the facts about their means, and what they count as.
 // (interface 2.3)
 
 import type { Day } from "@bursar/values/dates";

@@ -28,7 +28,8 @@ export async function selectMisplacedLines(tx: Tx): Promise<MisplacedLine[]> {
     order by s.load_line`);
 }
 
-/** What the stored rows of the staged subscriptions add to the approved total of each offer. */
+/** The amounts that the stored rows of the staged subscriptions add to the approved total of each
+ * offer. */
 export async function selectApprovedOfLoaded(
   tx: Tx,
 ): Promise<{ readonly offerOid: Id; readonly change: Decimal }[]> {

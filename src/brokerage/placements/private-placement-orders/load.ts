@@ -115,7 +115,8 @@ export const privatePlacementOrderKind = loadKind({
         : { line, column: "orderStatus", reason: "The offer's status does not allow it." },
     );
 
-    // What the stored rows count for now; `afterApply` adds what they do then.
+    // Takes off the amounts that the stored rows count for now; `afterApply` adds those that they
+    // count for then.
     async function withoutStaged(): Promise<void> {
       const counted = await selectApprovedOfLoaded(tx);
       await addToApprovedTotals(

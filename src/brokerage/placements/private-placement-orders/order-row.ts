@@ -20,7 +20,8 @@ export interface OrderRow {
   readonly loginId: string;
   readonly orderStatus: OrderStatus;
   readonly requestedAmount: Decimal;
-  /** What the issuer has approved, and once it is booked what was paid; null in other states. */
+  /** The amount that the issuer has approved, and once it is booked the one that was paid; null in
+   * other states. */
   readonly fillAmount: Decimal | null;
   readonly shareQuantity: Decimal | null;
   readonly folioOrderOid: Id | null;

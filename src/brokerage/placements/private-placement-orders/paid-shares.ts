@@ -1,4 +1,4 @@
-// What a fill buys: whole units of 0.00001 shares, paid to the cent. (interface 2.3)
+// The shares that a fill buys: whole units of 0.00001 shares, paid to the cent. (interface 2.3)
 import { type Decimal, subtract } from "@bursar/values/decimal";
 import {
   amountOf,
@@ -9,7 +9,7 @@ import {
   unitsOf,
 } from "@bursar/values/units";
 
-/** What is bought for a fill. */
+/** The shares that are bought for a fill. */
 export interface PaidShares {
   readonly shares: Decimal;
   readonly price: Decimal;

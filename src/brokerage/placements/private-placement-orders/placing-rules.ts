@@ -1,5 +1,5 @@
-// What a subscription that is to be placed needs: cash, and an account without restrictions.
-// (interface 2.3)
+// Rules of placing a subscription: it needs cash, and an account without restrictions. (interface
+// 2.3)
 import { compare, type Decimal } from "@bursar/values/decimal";
 import { type Problem, ruleProblem } from "../../../values/problem.ts";
 import {
@@ -8,10 +8,10 @@ import {
 } from "../../clients-and-accounts/restrictions/account-state.ts";
 import { orderErrors } from "./errors.ts";
 
-/** What is known of a subscription that is to be placed. */
+/** The facts about a subscription that is to be placed. */
 interface Placing {
   readonly fillAmount: Decimal | null;
-  /** What the account can pay. */
+  /** The cash with which the account can pay. */
   readonly cash: Decimal;
   readonly inForce: readonly InForce[];
 }
@@ -21,7 +21,7 @@ export function isPaidFor({ fillAmount, cash }: Pick<Placing, "fillAmount" | "ca
   return fillAmount !== null && compare(cash, fillAmount) >= 0;
 }
 
-/** What a subscription that is to be placed lacks. */
+/** The problems that keep a subscription from being placed. */
 export function problemsWithPlacing(placing: Placing): Problem[] {
   return [
     ...(isPaidFor(placing) ? [] : [ruleProblem(orderErrors.cash)]),

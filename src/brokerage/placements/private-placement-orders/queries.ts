@@ -51,7 +51,7 @@ export async function selectOrder(
     where o.account_number = ${accountNumber} and o.order_oid = ${orderOid}`);
 }
 
-// Who invests: the firm whose account it is, else the primary owner.
+// The investor: the firm whose account it is, else the primary owner.
 const withInvestor = part`
   coalesce(f.name, issuer.name, m.first_name || ' ' || m.last_name) as "investorName",
   case

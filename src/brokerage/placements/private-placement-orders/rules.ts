@@ -1,4 +1,4 @@
-// Who may subscribe to an offer, and how much: the rules in their order. (interface 6.4)
+// Rules of subscribing to an offer, and of the amount, in their order. (interface 6.4)
 
 import { newYorkDay } from "@bursar/values/dates";
 import { compare, type Decimal, subtract, sum } from "@bursar/values/decimal";
@@ -68,8 +68,8 @@ export interface Subscription {
 
 type Rule = readonly [ErrorCode, (subscription: Subscription) => boolean];
 
-/** What must hold, in order; once the first fails no other is judged. `offer_approved_total` enforces
- * the capacity of what issuers approve. */
+/** The rules that must hold, in order; once the first fails no other is judged.
+ * `offer_approved_total` enforces the capacity of what issuers approve. */
 const eligibility: readonly Rule[] = [
   [orderErrors.offer, isOffered],
   [orderErrors.offerClosed, isOpen],
@@ -96,10 +96,10 @@ const eligibility: readonly Rule[] = [
   [orderErrors.unique, isOnlyOne],
 ];
 
-/** What may refuse a subscription, in order. */
+/** The codes that may refuse a subscription, in order. */
 export const eligibilityErrors = eligibility.map(([error]) => error);
 
-/** What may refuse another amount. */
+/** The codes that may refuse another amount. */
 export const amountErrors: readonly ErrorCode[] = [
   orderErrors.offerClosed,
   stateErrors.restricted,
@@ -179,7 +179,7 @@ function arePersonsFit(subscription: Subscription): boolean {
   return isForAll || (investors.accountType !== "U" && areAccredited(investors));
 }
 
-/** What is verified of a firm's representative counts as the firm's. */
+/** A level that is verified for a firm's representative counts as the firm's. */
 function isFirmFit(subscription: Subscription): boolean {
   const { offer, investors } = subscription;
   if (!isCorporate(investors)) return true;

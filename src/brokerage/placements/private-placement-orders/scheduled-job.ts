@@ -1,4 +1,4 @@
-// What time brings subscriptions.
+// The changes that time brings to subscriptions.
 
 import { newYorkDay } from "@bursar/values/dates";
 import type { ScheduledJob } from "../../../platform/change/scheduled-job.ts";

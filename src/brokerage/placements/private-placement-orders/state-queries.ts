@@ -50,7 +50,7 @@ export function updateCashNotice(tx: Tx, { accountNumber, orderOid }: OrderRow):
     where account_number = ${accountNumber} and order_oid = ${orderOid}`);
 }
 
-/** What decides whether a subscription of an account can be placed. */
+/** The facts that decide whether a subscription of an account can be placed. */
 export interface PlacingFacts {
   readonly accountNumber: string;
   readonly accountType: string;
@@ -61,7 +61,7 @@ export interface PlacingFacts {
   readonly isNotified: boolean;
 }
 
-/** What decides whether the subscriptions of some accounts to an offer can be placed. */
+/** The facts that decide whether the subscriptions of some accounts to an offer can be placed. */
 export async function selectPlacingFacts(
   db: Reader,
   offerOid: Id,

@@ -1,4 +1,4 @@
-// What an account may change of its subscription, and until when. (interface 6.4)
+// Rules of an account's changes of its subscription, and until when. (interface 6.4)
 import { sameValue } from "@bursar/values/decimal";
 import { valueErrors } from "../../../values/errors.ts";
 import { type Mover, mayMove } from "../../../values/life-cycle.ts";
@@ -49,7 +49,7 @@ export function standingOrder(stored: OrderRow, request: OrderUpdate, now: Date)
   return { after: stepped(stored, changed, now), fields };
 }
 
-/** What may come with a withdrawal that is no change of what was asked for. */
+/** The fields that may come with a withdrawal and are no change of the requested amount. */
 const companions: ReadonlySet<string> = new Set(["orderStatus", "fillDollarAmount", "comment"]);
 
 /** Problems of the steps: what was asked for changes until the issuer decides, and a subscription is

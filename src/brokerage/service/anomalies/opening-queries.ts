@@ -12,7 +12,7 @@ export interface UnopenedAccount {
   readonly fault: keyof typeof openingFaults;
 }
 
-/** What is said of an account that could not be opened as it is. */
+/** Sentences about an account that could not be opened as it is. */
 export const openingFaults = {
   owners: "has not as many owners as its type",
   client: "has an owner who is no client of its firm",

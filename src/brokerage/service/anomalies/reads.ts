@@ -1,4 +1,5 @@
-// What is allowed but odd, so that a person should look at it. (docs/operations.md)
+// Finds records that are allowed but odd, so that a person should look at them.
+// (docs/operations.md)
 
 import { addDays, type Day } from "@bursar/values/dates";
 import type { Reader } from "../../../platform/store/db.ts";
@@ -150,7 +151,7 @@ export async function findAnomalies(db: Reader, today: Day): Promise<Anomaly[]> 
   return anomalies.filter(({ count }) => count > 0);
 }
 
-/** What a firm's bills would get wrong. */
+/** Finds the facts that a firm's bills would get wrong. */
 async function findOddBilling(db: Reader, today: Day): Promise<Anomaly[]> {
   return [
     oddity(
@@ -221,7 +222,7 @@ function exclusionsSentence({ accountNumber, excluded, companies }: OtherExclusi
   );
 }
 
-/** What tax papers lack of the firm that pays, once there are accounts. */
+/** Finds the details of the firm that pays which tax papers lack, once there are accounts. */
 function incompletePayer(payer: RecordedPayer | undefined): Anomaly[] {
   if (payer === undefined) return [];
   const first = missingPayerDetails(payer);

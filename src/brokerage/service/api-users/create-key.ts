@@ -18,7 +18,7 @@ import { createKeyEntry } from "./entries.ts";
 import { apiUserErrors } from "./errors.ts";
 import { insertKey, type NewKeyRow, selectFirmOfApiUser, updateKeySeal } from "./key-queries.ts";
 
-/** What kind of credential to create, for whom and until when. */
+/** The kind of credential to create, its user and its last day. */
 export interface NewKey {
   readonly apiUserId: string;
   readonly kind: "token" | "signing";

@@ -60,7 +60,7 @@ export async function selectFirmOfApiUser(
     select firm_oid as "firmOid" from api_user where api_user_id = ${apiUserId}`);
 }
 
-/** What is stored of a new credential: a token's hash, or a key with its sealed secret. */
+/** The stored part of a new credential: a token's hash, or a key with its sealed secret. */
 export interface NewKeyRow {
   readonly keyId: Id;
   readonly apiUserId: string;

@@ -64,7 +64,8 @@ const credentialColumns = part`
 const tables = part`
   api_credential join api_user using (api_user_id) join firm using (firm_oid)`;
 
-/** What is read for the name of a signing key: that key, or its neighbour where there is none. */
+/** The row that is read for the name of a signing key: that key, or its neighbour where there is
+ * none. */
 export interface KeyLookUp extends CredentialRow {
   readonly sealedSecret: Buffer;
   /** Whether it is that key, and neither revoked nor expired. */

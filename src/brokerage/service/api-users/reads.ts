@@ -90,7 +90,7 @@ function forgedOf(
 
 type Sealed = Omit<CredentialRow, "apiUserId" | "scopes" | "boundLoginId" | "expiresAt" | "firm">;
 
-/** What is checked if there is no such credential, so that it costs as much. */
+/** The row that is checked if there is no such credential, so that it costs as much. */
 const nobody: Sealed = {
   credentialFields: ["0", "0", "signing", "none", null, null, null, null, "0"],
   credentialMac: null,

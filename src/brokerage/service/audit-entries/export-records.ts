@@ -34,7 +34,7 @@ export interface ExportedFile {
   readonly alteredDocument?: string;
 }
 
-/** What was exported of a subject. */
+/** The exported records of a subject. */
 export interface ExportedSubject {
   readonly subject: string;
   readonly folder: string;

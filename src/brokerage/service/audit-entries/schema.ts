@@ -80,11 +80,11 @@ const entryFields = {
   }),
 };
 
-/** What a change has recorded of an account. */
+/** The record of a change of an account. */
 export const AuditEntry = Type.Object(entryFields, { title: "AuditEntry" });
 export type AuditEntry = Static<typeof AuditEntry>;
 
-/** What a change has recorded of any record. */
+/** The record of a change of any subject. */
 export const FoundAuditEntry = Type.Object(
   {
     subject: Type.String({

@@ -3,7 +3,7 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign } from "node:crypto";
 import type { Vault } from "../../../platform/keys/vault.ts";
 
-/** What a private key of Ed25519 begins with in PKCS #8. (RFC 8410) */
+/** The beginning of a private key of Ed25519 in PKCS #8. (RFC 8410) */
 const pkcs8Head = Buffer.from("302e020100300506032b657004220420", "hex");
 
 function privateKey(vault: Pick<Vault, "hash">): KeyObject {

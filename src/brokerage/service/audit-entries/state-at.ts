@@ -1,4 +1,4 @@
-// What a subject was at an instant, rebuilt from its audit entries alone.
+// The state of a subject at an instant, rebuilt from its audit entries alone.
 
 import { isAccountNumber } from "@bursar/values/ids";
 import type { StoredEntry } from "../../../platform/change/audit-chain.ts";

@@ -1,4 +1,4 @@
-// What proves a credential: a shared secret or the digest of a token, each sealed for its own row.
+// The proof of a credential: a shared secret or the digest of a token, each sealed for its own row.
 import { secretBinding, tokenBinding, tokenPurpose } from "../../../platform/auth/authenticate.ts";
 import { type Vault, VaultFault } from "../../../platform/keys/vault.ts";
 import type { StoredRights } from "./stored-rights.ts";

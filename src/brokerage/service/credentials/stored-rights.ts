@@ -31,7 +31,7 @@ export interface StoredRights {
   readonly recorded: RecordedRow | undefined;
 }
 
-/** What is wrong, with a row or with a chain. */
+/** The fault of a row or of a chain. */
 export interface RightsFault {
   /** `firm 1002`, `api_user 5001`, `api_credential 17…`, or the subject of a chain. */
   readonly subject: string;

@@ -8,7 +8,7 @@ import type { RecordedRights } from "./recorded-rights.ts";
 import { sealedCredentials } from "./sealed-row-queries.ts";
 import { isAsRecorded, type RightsFault, readRights, type StoredRights } from "./stored-rights.ts";
 
-/** What a check has found. */
+/** The findings of a check. */
 export interface CredentialsChecked {
   readonly rows: number;
   readonly faults: readonly RightsFault[];

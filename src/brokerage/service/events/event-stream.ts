@@ -27,7 +27,7 @@ const retryMs = 2_000;
 /** How many events are read at once. */
 const atOnce = 100;
 
-/** What a stream is made from. */
+/** The parts of a stream. */
 export interface StreamOptions {
   readonly query: FeedQuery;
   readonly watch: FeedWatch;
@@ -54,7 +54,7 @@ export function streamOf(
   if (raw.destroyed) end();
   else raw.once("close", end);
   void watchRights(callerNow, { signal, ending }).then(async () => {
-    // One that is not read does not end by itself.
+    // A stream that is not read does not end by itself.
     await delay(rightsMs);
     if (!stream.destroyed) request.raw.socket.destroy();
   });

@@ -74,7 +74,7 @@ function all(steps: string, seenBy: Rule): Readonly<Record<string, Rule>> {
   return Object.fromEntries(steps.split(" ").map((step) => [step, seenBy]));
 }
 
-/** Who sees events of each type; a type that is not here nobody sees. */
+/** The rules of who sees events of each type; a type that is not here nobody sees. */
 export const whoSees: ReadonlyMap<string, Rule> = new Map(
   Object.entries(families).flatMap(([family, steps]) =>
     Object.entries(steps).map(([step, rule]) => [`${family}.${step}`, rule]),

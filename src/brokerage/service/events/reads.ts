@@ -1,4 +1,4 @@
-// What other resources may use of events.
+// Functions of events for other resources.
 import type { Caller } from "../../../platform/change/context.ts";
 import type { EventRow } from "../../../platform/feed/queries.ts";
 import type { Reader } from "../../../platform/store/db.ts";

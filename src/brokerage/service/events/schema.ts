@@ -5,7 +5,7 @@ import { eventTypes } from "./event-types.ts";
 
 const known = new Set(eventTypes);
 
-/** What a reader asks of the feed. */
+/** A reader's choice of the feed. */
 export const FeedQuery = Type.Object({
   after: Type.Optional(
     text({

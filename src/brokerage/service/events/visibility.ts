@@ -1,5 +1,5 @@
-// Who sees an event: whoever sees the record in its data, now, and where the change took it from
-// someone's sight, whoever saw it just before. (docs/events.md)
+// The callers that see an event: those that see the record in its data, now, and where the change
+// took it from someone's sight, those that saw it just before. (docs/events.md)
 
 import { type Id, isAccountNumber, isId } from "@bursar/values/ids";
 import { type Caller, clientsInView, firmInView } from "../../../platform/change/context.ts";
@@ -71,7 +71,7 @@ function sawBefore(judged: Judged): boolean {
     return isNamed && facts.accountsOfFirm.has(named.account ?? "");
   }
   if (formerFirms === undefined || (clients.length > 0 && !formerClients)) return false;
-  // What is in its sight, still or again, it sees by the rule alone.
+  // A record that is in its sight, still or again, it sees by the rule alone.
   if (ofOffer(judged)) return false;
   const firm = firmInView(caller);
   const { oid, partnerCode } = firm;
@@ -82,7 +82,7 @@ function sawBefore(judged: Judged): boolean {
   return [partnerCode, ...reservedFor(firm)].some((code) => formerFirms.includes(code));
 }
 
-/** What an event names, by its subject, its data and what was noted of its sight. */
+/** The records that an event names, by its subject, its data and the note of its sight. */
 function namedBy({ subject, data, sight }: EventRow): Named {
   // Not at each colon: a login id may contain some.
   const of = (kind: string) =>

@@ -6,7 +6,7 @@ import type { EventRow } from "../../../platform/feed/queries.ts";
 import { rightTo } from "../../documents/vault/reads.ts";
 import type { firmsOfOffers } from "../../placements/offers/reads.ts";
 
-/** What decides the sight of an event, as far as it needs the store. */
+/** The records that decide the sight of an event, as far as it needs the store. */
 export interface Named {
   readonly account?: string | undefined;
   readonly offer?: string | undefined;
@@ -18,11 +18,11 @@ export interface Named {
   readonly corporateEvent?: string | undefined;
 }
 
-/** What the store says of all that the events of a page name. */
+/** The stored facts about all records that the events of a page name. */
 export interface Facts {
   /** The accounts to which the caller has each right. */
   readonly accounts: Readonly<Record<"summary" | "detail" | "papers", ReadonlySet<string>>>;
-  /** Those in sight of its firm, whichever clients the request is about. */
+  /** The accounts in sight of its firm, whichever clients the request is about. */
   readonly accountsOfFirm: ReadonlySet<string>;
   /** The securities that accounts hold of which the caller's client sees the details. */
   readonly held: ReadonlySet<string>;
@@ -52,7 +52,8 @@ export const ofAccount =
   ({ named, facts }) =>
     facts.accounts[right].has(named.account ?? "");
 
-/** Whoever sees the account, where it is no client or the member in the data is its own. */
+/** The rule that the caller sees the account, and is no client or the member in the data is its
+ * own. */
 export const ofOwn: Rule = (judged) => {
   const { named, caller } = judged;
   const isOther = clientsInView(caller).some(({ loginId }) => loginId !== named.member);
@@ -87,8 +88,8 @@ export const ofMember: Rule = ({ named, facts, caller }) => {
 export const ofMembersFirm: Rule = (judged) =>
   kindOfCaller(judged.caller) !== "client" && ofMember(judged);
 
-/** Whoever sees a document: of an account by the right that its type needs; of a member; of a household
- * its firm. */
+/** The rule that the caller sees a document: of an account by the right that its type needs; of a
+ * member; of a household its firm. */
 export const ofDocument: Rule = (judged) => {
   const { event, named } = judged;
   if (event.subject.startsWith("firm:")) return ofStaff(isFirm)(judged);

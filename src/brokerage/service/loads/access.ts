@@ -1,4 +1,5 @@
-// Who sees a load: the firm whose caller sent it, and the operator, neither on behalf of a client.
+// The callers that see a load: the firm whose caller sent it, and the operator, neither on behalf
+// of a client.
 
 import { type Id, isId } from "@bursar/values/ids";
 import { type Caller, isForFirm } from "../../../platform/change/context.ts";

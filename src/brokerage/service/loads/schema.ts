@@ -47,7 +47,7 @@ const exampleModel = {
   ],
 };
 
-/** What is sent to load records: the files of a folder. */
+/** A request to load records: the files of a folder. */
 export const NewLoad = object(
   { files: list(NewLoadFile, { max: 60, description: "Each kind at most once." }) },
   {

@@ -31,7 +31,7 @@ export const Reset = object(
   { title: "Reset", examples: [{ confirmation: "reset" }] },
 );
 
-/** What the other institution of a transfer does. */
+/** The step of the other institution of a transfer. */
 export const TransferOutcome = object(
   {
     outcome: optional(choice(codeList("simulated-outcome"), { description: "By default `next`." })),

@@ -1,4 +1,4 @@
-// What other resources may do with the sweep.
+// Steps of the sweep for other resources.
 import type { WriteContext } from "../../../platform/change/context.ts";
 import { runScheduledJobs } from "./run-scheduled-jobs.ts";
 

@@ -6,10 +6,10 @@ import { scheduledJobs } from "./jobs.ts";
 /** How many are counted at most. */
 const most = 1_000;
 
-/** What has been due for longer is late: the sweep runs every minute. In milliseconds. */
+/** A change that has been due for longer is late: the sweep runs every minute. In milliseconds. */
 const lateAfterMs = 300_000;
 
-/** What is due of one kind of change, and what of it is late. */
+/** The numbers of due and of late changes of one kind. */
 export interface ScheduledJobFigures {
   readonly operation: string;
   readonly due: number;

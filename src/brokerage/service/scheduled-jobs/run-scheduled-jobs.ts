@@ -41,7 +41,7 @@ export async function runScheduledJobs(
 
 interface OneJob {
   readonly job: ScheduledJob;
-  /** What could not be changed, as JSON. */
+  /** The items that could not be changed, as JSON. */
   readonly left: Set<string>;
   changed: number;
 }
@@ -103,7 +103,7 @@ async function changeTogether(
   job: ScheduledJob,
   some: readonly unknown[],
 ): Promise<readonly unknown[]> {
-  // What fails in a dry run has ended its only transaction.
+  // A failure in a dry run has ended its only transaction.
   if (job.changeTogether === undefined || some.length === 1 || ctx.isRehearsed) return some;
   try {
     const changed = await job.changeTogether(ctx, some);

@@ -11,7 +11,8 @@ import { deleteIdentities, insertIdentity } from "./identity-queries.ts";
 import { updateLinkUsed } from "./queries.ts";
 import type { SignInContext } from "./start-console-session.ts";
 
-/** Whom a subject is bound to; by a link it takes the place of an earlier binding. */
+/** The person to whom a subject is bound; by a link the binding takes the place of an earlier
+ * one. */
 export interface Binding {
   readonly loginId: string;
   readonly apiUserId: Id;

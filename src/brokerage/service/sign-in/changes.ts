@@ -1,4 +1,4 @@
-// What other resources do with sessions and identities.
+// Functions of sessions and identities for other resources.
 import type { Context } from "../../../platform/change/context.ts";
 import type { Tx } from "../../../platform/store/db.ts";
 import { insertKeptSession, type SessionRow, selectSession } from "./queries.ts";

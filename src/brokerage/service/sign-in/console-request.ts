@@ -1,4 +1,4 @@
-// What a sign-in sends.
+// The body of a sign-in.
 import type { FastifyRequest } from "fastify";
 import { decodeSecret, type RowSecret } from "../../../platform/auth/session.ts";
 import { isJson } from "../../../platform/http/request/media-type.ts";

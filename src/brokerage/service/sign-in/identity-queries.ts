@@ -61,7 +61,7 @@ export async function selectPeopleByEmail(
       and lower(member.email collate "C") = lower(${email} collate "C")`);
 }
 
-/** What is stored of a new identity. */
+/** The stored part of a new identity. */
 export interface NewIdentity {
   readonly issuer: string;
   readonly subject: string;

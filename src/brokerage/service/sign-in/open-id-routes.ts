@@ -124,7 +124,7 @@ async function finish(request: FastifyRequest, checking: Checking, provider: Ope
   return identity && startConsoleSession(context, identity, { identity: claims });
 }
 
-/** What went wrong, without what the provider or the browser has sent. */
+/** The reason of the failure, without what the provider or the browser has sent. */
 function reasonOf(error: unknown): string {
   const { code, name } = error as { readonly code?: string; readonly name?: string };
   return code ?? name ?? "unknown";

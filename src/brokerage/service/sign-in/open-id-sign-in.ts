@@ -1,4 +1,4 @@
-// Who has returned from a provider of OpenID Connect.
+// The person who has returned from a provider of OpenID Connect.
 import type { OpenIdClaims } from "../../../platform/auth/open-id.ts";
 import { decodeSecret, isIdentityRow } from "../../../platform/auth/session.ts";
 import { isAddressSealed, mayRecognize } from "../../clients-and-accounts/members/reads.ts";

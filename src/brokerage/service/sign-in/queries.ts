@@ -4,10 +4,11 @@ import type { Id } from "@bursar/values/ids";
 import { part, type Reader, sql, type Tx } from "../../../platform/store/db.ts";
 import { type UserRow, userColumns } from "../api-users/reads.ts";
 
-/** What one of a firm's staff is. */
+/** The role of one of a firm's staff. */
 export type StaffRole = "viewer" | "adviser" | "administrator";
 
-/** Who may sign in, with the API user as which, and the hash of what proves it. */
+/** A person who may sign in, with the API user as which, and the hash of the secret that proves
+ * it. */
 export interface PersonRow extends UserRow {
   readonly id: Id;
   readonly loginId: string;
@@ -81,7 +82,7 @@ export async function selectUsersOfPerson(db: Reader, loginId: string): Promise<
     order by api_user_id`);
 }
 
-/** What is stored of a new link or session. */
+/** The stored part of a new link or session. */
 export interface NewRow {
   readonly id: Id;
   readonly apiUserId: Id;
@@ -104,7 +105,7 @@ export async function updateLinkUsed(tx: Tx, linkId: Id, now: Date): Promise<boo
   return count === 1;
 }
 
-/** What is stored of a new session. */
+/** The stored part of a new session. */
 export interface NewSession extends NewRow {
   readonly authenticatedAt: Date;
 }

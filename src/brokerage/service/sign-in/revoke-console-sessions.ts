@@ -11,7 +11,7 @@ import { updateIdentitiesWithdrawn } from "./identity-queries.ts";
 import { updateLinksUsed, updateSessionsEnded } from "./queries.ts";
 import { requireStaff, type StaffManager } from "./staff-access.ts";
 
-/** What was taken away. */
+/** The numbers of sessions and links that were taken away. */
 export interface Revoked {
   readonly sessions: number;
   readonly links: number;

@@ -28,7 +28,7 @@ export function apiUserFor(
   return only === undefined || more.length > 0 ? consoleErrors.apiUserChoice : only;
 }
 
-/** What a person may do: what the API user may, unless the person is a viewer. */
+/** The scopes of a person: those of the API user, unless the person is a viewer. */
 export function scopesOf(scopes: readonly Scope[], role: StaffRole | null): readonly Scope[] {
   return role === "viewer" ? scopes.filter((scope) => scope === "read") : scopes;
 }

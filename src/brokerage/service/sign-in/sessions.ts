@@ -8,7 +8,8 @@ import { type ForgedRow, forgedUserRows, type UserRow } from "../api-users/reads
 import { type PersonRow, type SessionRow, selectSession, updateSessionUse } from "./queries.ts";
 import { scopesOf } from "./rules.ts";
 
-/** What checks need: the store, the keys, and whom to notify of rows that the service did not write. */
+/** The needs of checks: the store, the keys, and whom to notify of rows that the service did not
+ * write. */
 export interface Checking {
   readonly db: Reader;
   readonly vault: Vault;
@@ -58,7 +59,7 @@ export function mayAct(checking: Checking, row: PersonRow): boolean {
   return isSound && isTheirs && row.scopes.includes("read");
 }
 
-/** What the person may do by it: what the API user may, as far as the person's role goes. */
+/** The credential of a session: that of the API user, as far as the person's role goes. */
 function sessionOf(row: SessionRow): SessionCredential {
   return {
     apiUserId: row.apiUserId,

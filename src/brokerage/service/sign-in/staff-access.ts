@@ -8,7 +8,7 @@ import { notFound } from "../../../values/problem.ts";
 import { consoleErrors } from "./errors.ts";
 import { type StaffMember, selectStaffMember } from "./staff-queries.ts";
 
-/** What decides whose access the administrator of a session manages. */
+/** The facts that decide whose access the administrator of a session manages. */
 export type StaffManager = Pick<SessionCredential, "firm" | "scopes">;
 
 /** Whether the staff of a firm are the administrator's to manage. */

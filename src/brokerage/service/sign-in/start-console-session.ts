@@ -20,7 +20,7 @@ import {
 } from "./queries.ts";
 import { type Checking, mayAct } from "./sessions.ts";
 
-/** What a change by a person who is not known yet is made with. */
+/** The context of a change by a person who is not known yet. */
 export type SignInContext = Omit<WriteContext, "actor">;
 
 /** The link that a secret proves, if its person may sign in by it now. */

@@ -72,7 +72,7 @@ export const ChainsQuery = object({
 });
 export type ChainsQuery = Static<typeof ChainsQuery>;
 
-/** What was found of a part of the chains. */
+/** The findings about a part of the chains. */
 export const VerifiedChains = Type.Object(
   {
     subjects: count("The chains that were verified."),

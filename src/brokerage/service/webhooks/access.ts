@@ -1,4 +1,4 @@
-// Who sees a webhook: the firm that it is of, not on behalf of a client.
+// The callers that see a webhook: the firm that it is of, not on behalf of a client.
 
 import { isId } from "@bursar/values/ids";
 import { type Caller, isForFirm } from "../../../platform/change/context.ts";

@@ -20,12 +20,12 @@ export async function lockWebhookForCaller(
   return webhook;
 }
 
-/** What a webhook does: one of a store that was restored is paused until it is set going. */
+/** The status of a webhook: one of a store that was restored is paused until it is set going. */
 export function statusOf({ status, isRestored }: WebhookRow): WebhookStatus {
   return status === "active" && isRestored ? "paused" : status;
 }
 
-/** What an entry says of a webhook. */
+/** The state of a webhook as an entry has it. */
 export function noted({ url, types, description, status }: WebhookState): WebhookState {
   return { url, types, description, status };
 }

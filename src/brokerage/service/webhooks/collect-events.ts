@@ -15,7 +15,7 @@ import { advanceWebhook, type WebhookRow } from "./queries.ts";
 const atOnce = 500;
 const mostWaiting = 10_000;
 
-/** What is needed to find events. */
+/** The needs of finding events. */
 export interface Collecting {
   readonly db: Database;
   readonly term: Pick<Term, "transaction">;
@@ -49,7 +49,8 @@ export async function collectEvents(
   return true;
 }
 
-/** What a webhook receives of what its firm sees: what tries one is sent to that one alone. */
+/** The events that a webhook receives of those that its firm sees: an event that tries one is sent
+ * to that one alone. */
 function seenBy({ id }: Pick<WebhookRow, "id">, sees: VisibleEvents): VisibleEvents {
   return async (events) => {
     const seen = await sees(events);

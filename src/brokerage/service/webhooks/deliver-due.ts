@@ -21,7 +21,7 @@ import { openSecret } from "./webhook-secret.ts";
 const atOnce = 32;
 const whileFailing = 1;
 
-/** What is needed to send. */
+/** The needs of sending. */
 export interface Delivering {
   readonly db: Database;
   readonly vault: Vault;
@@ -33,7 +33,7 @@ export interface Delivering {
   readonly signal: AbortSignal;
 }
 
-/** What became of all that was due. */
+/** The result of all deliveries that were due. */
 export interface Delivered {
   /** How many deliveries have come further. */
   readonly count: number;
@@ -59,7 +59,7 @@ export async function deliverDue(of: Delivering, webhook: WebhookRow): Promise<D
       return { row: attempted(delivery, outcome, of), outcome };
     }),
   );
-  // What was broken off at the end of the term has not failed.
+  // A delivery that was broken off at the end of the term has not failed.
   if (of.signal.aborted) return { count: 0, failingSince };
   const outcomes = results.flatMap(({ outcome }) => outcome ?? []);
   const since = outcomes.some(isAccepted)

@@ -109,8 +109,8 @@ export async function isBacklogFull(db: Reader, webhookId: Id, most: number): Pr
   return row !== undefined;
 }
 
-/** What is to be sent now: of each subject the event that comes next, if its time has come, and
- * what was asked for. */
+/** The deliveries to be sent now: of each subject the event that comes next, if its time has come,
+ * and those that were asked for. */
 export async function selectDue(
   db: Reader,
   webhookId: Id,
@@ -130,12 +130,12 @@ export async function selectDue(
     order by status desc, "nextAt" limit ${most}`);
 }
 
-/** What is known of a delivery after an attempt, or after it was withheld. */
+/** The state of a delivery after an attempt, or after it was withheld. */
 export type Attempted = Pick<
   DeliveryRow,
   "id" | "status" | "attempts" | "nextAt" | "lastAttemptAt" | "lastStatus" | "lastFault"
 > & {
-  /** What it was before: one that was set otherwise meanwhile is left alone. */
+  /** The status before: a delivery that was set otherwise meanwhile is left alone. */
   readonly was: DeliveryStatus;
 };
 

@@ -82,8 +82,8 @@ export const webhookLifeCycle = lifeCycle({
   ],
 });
 
-/** What a webhook does now. */
+/** The state of a webhook. */
 export type WebhookStatus = (typeof webhookLifeCycle)["states"][number];
 
-/** What became of a delivery. */
+/** The state of a delivery. */
 export type DeliveryStatus = (typeof deliveryLifeCycle)["states"][number];

@@ -4,7 +4,7 @@ import type { Id } from "@bursar/values/ids";
 import { part, type Reader, type Statement, sql, type Tx } from "../../../platform/store/db.ts";
 import type { WebhookStatus } from "./life-cycle.ts";
 
-/** What a firm says of a webhook. */
+/** The settings that a firm gives a webhook. */
 export interface WebhookState {
   readonly url: string;
   readonly types: readonly string[] | null;
@@ -67,7 +67,7 @@ export async function lockWebhookCount(tx: Tx, firmOid: Id): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** What is stored of a new webhook. */
+/** The stored part of a new webhook. */
 export type NewWebhookRow = WebhookState &
   Pick<WebhookRow, "id" | "firmOid" | "secretSealed" | "createdAt">;
 
@@ -83,7 +83,7 @@ export function insertWebhook(tx: Tx, row: NewWebhookRow): void {
     from store_property`);
 }
 
-/** What an update stores: the state, and the secrets as they are sealed for its address. */
+/** The part that an update stores: the state, and the secrets as they are sealed for its address. */
 export type ChangedWebhook = WebhookState &
   Pick<WebhookRow, "id" | "secretSealed" | "earlierSecretSealed">;
 

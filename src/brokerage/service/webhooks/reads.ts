@@ -1,4 +1,4 @@
-// What others may read of webhooks: how they fare.
+// Reads of webhooks for others: how they fare.
 import type { Reader } from "../../../platform/store/db.ts";
 import { selectStalledWebhooks, selectWebhookFigures, type WebhookFigures } from "./queries.ts";
 

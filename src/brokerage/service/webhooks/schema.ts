@@ -48,7 +48,7 @@ export const WebhookUpdate = object(
 );
 export type WebhookUpdate = Static<typeof WebhookUpdate>;
 
-/** What a request without content sends. */
+/** The body of a request without content. */
 export const NoContent = object({}, { title: "NoContent", examples: [{}] });
 
 /** A secret, which no other response shows. */

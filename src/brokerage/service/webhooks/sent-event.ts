@@ -1,4 +1,4 @@
-// What the contract says of an event as webhooks receive it.
+// The event as webhooks receive it, in the contract.
 import type { SentMessage } from "../../../platform/http/contract/contract-document.ts";
 import { Event } from "../events/reads.ts";
 

@@ -3,7 +3,7 @@
 import type { Vault } from "../../../platform/keys/vault.ts";
 import type { SealedColumn } from "../../../platform/maintenance/rotate-master-key.ts";
 
-/** What a secret belongs to. */
+/** The owner of a secret. */
 export interface SecretPlace {
   readonly id: string;
   readonly firmOid: string;
