@@ -15,7 +15,20 @@ const plan: ImportPlan = {
   records: [{ kind: "accounts", records: [{ fields: {}, file: "accounts.csv", line: 2 }] }],
   importedRows: [],
   knownRows: 1,
-  links: [],
+  links: [
+    {
+      custodianAccount: "1111-2222",
+      accountNumber: "RA00000001",
+      folioNumber: "RA0000000103",
+      isNew: true,
+      owners: [
+        {
+          matchedBy: "name",
+          client: { loginId: "ann.lee", firstName: "Ann", lastName: "Lee", dateOfBirth: null },
+        },
+      ],
+    },
+  ],
   openedAccounts: [],
   openings: new Map([["RA00000001", "2026-06-30"]]),
   newAnswers: [],
@@ -70,6 +83,7 @@ function linesOf(differences: readonly Difference[] | undefined, check = false):
 test("each break names account, security, both figures and what it is likely to come from", () => {
   expect(linesOf([missing, basis, cash])).toEqual([
     "1 account opened with positions as of 2026-06-30; lots and performance begin there.",
+    "1111-2222: Ann Lee is taken for the client ann.lee, by name only.",
     "A notice.",
     "Import 5: 0 transactions, 1 new account; 1 row is known already.",
     "RA00000001 2026-07-31: shares of ACME: custodian 3.00000, books 1.00000, difference 2.00000, worth 42.00; perhaps a missing transaction",

@@ -2,7 +2,7 @@
 // breaks.
 import { causes } from "../brokerage/books/reconciliations/reads.ts";
 import type { StoredImport } from "../brokerage/service/imports/list-imports.ts";
-import type { FileSummary } from "../brokerage/service/imports/plan-import.ts";
+import type { FileSummary, ImportPlan } from "../brokerage/service/imports/plan-import.ts";
 import type { ImportQuestion } from "../brokerage/service/imports/questions.ts";
 import { countOf, type ImportOutcome } from "../brokerage/service/imports/run-import.ts";
 import { type ShownBreak, shownBreaks } from "../brokerage/service/imports/shown-breaks.ts";
@@ -64,6 +64,7 @@ export function outcomeLines(outcome: Done, check: boolean): string[] {
           `${counted(plan.openings.size, "account")} opened with positions as of ${[...days].toSorted().join(", ")}; ` +
             "lots and performance begin there.",
         ]),
+    ...ownerLines(plan),
     ...plan.notices,
     ...report.flatMap(({ notices = [] }) => notices),
     `${check ? "Would be stored" : importId === undefined ? "Nothing is new" : `Import ${importId}`}: ${what}; ` +
@@ -71,6 +72,18 @@ export function outcomeLines(outcome: Done, check: boolean): string[] {
     ...breakLines(outcome),
     ...(check ? ["Nothing was stored: this was a check."] : []),
   ];
+}
+
+/** Owners that a name alone has found: they may be others of the same name. */
+function ownerLines({ links }: ImportPlan): string[] {
+  return links.flatMap(({ custodianAccount, owners }) =>
+    owners
+      .filter(({ matchedBy }) => matchedBy === "name")
+      .map(
+        ({ client: { firstName, lastName, loginId } }) =>
+          `${custodianAccount}: ${firstName} ${lastName} is taken for the client ${loginId}, by name only.`,
+      ),
+  );
 }
 
 const words = {

@@ -20,6 +20,7 @@ export function Findings({ report }: { readonly report: Report }) {
           ))}
         </Notice>
       )}
+      {report.links.length > 0 && <Links of={report.links} />}
       {report.newSecurities.length > 0 && <NewSecurities of={report.newSecurities} />}
       {report.newCloses.length > 0 && <NewCloses of={report.newCloses} />}
       <FilesRead of={report.filesRead} />
@@ -101,6 +102,38 @@ function Breaks({ of }: { readonly of: Report["breaks"] }) {
 function lotDay(acquiredOn: string | null): string {
   if (acquiredOn === null) return "";
   return acquiredOn === "" ? "acquired on an unknown day" : `acquired ${day(acquiredOn)}`;
+}
+
+/** By what an owner is one of the firm's clients. */
+const matches: Readonly<Record<string, string>> = {
+  new: "New client",
+  loginId: "Client by login ID",
+  nameAndBirthDate: "Client by name and birth date",
+  name: "Client by name only",
+};
+
+function Links({ of }: { readonly of: Report["links"] }) {
+  return (
+    <Table title="Accounts" columns={["At the custodian", "Account here", "Owners"]}>
+      {of.map(({ custodianAccount, accountNumber, owners }) => (
+        <tr key={custodianAccount}>
+          <th scope="row" className="mono">
+            {custodianAccount}
+          </th>
+          <td className={accountNumber === null ? undefined : "mono"}>{accountNumber ?? "New"}</td>
+          <td className="wraps">
+            {owners.length === 0 && none}
+            {owners.map(({ loginId, firstName, lastName, dateOfBirth, matchedBy }) => (
+              <div key={loginId}>
+                {firstName} {lastName}
+                {dateOfBirth !== null && `, born ${day(dateOfBirth)}`} · {matches[matchedBy]}
+              </div>
+            ))}
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
 }
 
 function NewSecurities({ of }: { readonly of: Report["newSecurities"] }) {

@@ -5547,6 +5547,14 @@ export interface components {
             /** @description Lines that are no records, by what they are taken for. */
             asides: components["schemas"]["ImportFileAside"][];
         };
+        ImportLink: {
+            custodianAccount: string;
+            /** @description The account here; null if it is new. */
+            accountNumber: string | null;
+            folioNumber: string | null;
+            /** @description Of a new account. */
+            owners: components["schemas"]["ImportOwner"][];
+        };
         ImportNewClose: {
             ticker: string | null;
             date: string;
@@ -5566,6 +5574,17 @@ export interface components {
             /** @description As the files have the owner, or empty. */
             firstName: string;
             lastName: string;
+        };
+        ImportOwner: {
+            loginId: string;
+            firstName: string;
+            lastName: string;
+            dateOfBirth: string | null;
+            /**
+             * @description By what the owner was found among the clients of the firm, or `new`.
+             * @enum {string}
+             */
+            matchedBy: "new" | "loginId" | "nameAndBirthDate" | "name";
         };
         ImportProblem: {
             file: string;
@@ -7768,6 +7787,8 @@ export interface components {
             questions: components["schemas"]["ImportQuestion"][];
             /** @description The first 1,000. */
             openAccounts: components["schemas"]["ImportOpenAccount"][];
+            /** @description The first 1,000. */
+            links: components["schemas"]["ImportLink"][];
             /** @description The first 1,000. */
             problems: components["schemas"]["ImportProblem"][];
             /** @description The first 1,000. */

@@ -4,6 +4,7 @@ import { type AccountCells, accountsText } from "./accounts-file.ts";
 
 export { accountColumns, splitName } from "./accounts-file.ts";
 export { digestOfBrought } from "./brought-digest.ts";
+export { ownerMatches } from "./match-accounts.ts";
 export type { ImportPlan } from "./plan-import.ts";
 export { answerSubjects, type GivenAnswer, subjects } from "./questions.ts";
 export { type AtEnd, type Brought, countOf, type ImportOutcome, runImport } from "./run-import.ts";

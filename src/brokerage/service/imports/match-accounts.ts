@@ -27,6 +27,16 @@ export interface KnownClient {
   readonly dateOfBirth: string | null;
 }
 
+/** By what an owner of a new account was found among the clients of the firm, if at all. */
+export const ownerMatches = ["new", "loginId", "nameAndBirthDate", "name"] as const;
+
+/** An owner of a new account. */
+export interface MatchedOwner {
+  readonly custodianAccount: string;
+  readonly client: KnownClient;
+  readonly matchedBy: (typeof ownerMatches)[number];
+}
+
 /** What the store has of accounts and people. */
 export interface KnownPeople {
   readonly firmOid: Id;
@@ -61,6 +71,7 @@ export interface NewRecord {
 export interface MatchedAccounts {
   readonly links: ReadonlyMap<string, AccountLink>;
   readonly leftOut: ReadonlySet<string>;
+  readonly owners: readonly MatchedOwner[];
   readonly members: readonly NewRecord[];
   readonly accounts: readonly NewRecord[];
   readonly folios: readonly NewRecord[];
@@ -78,6 +89,7 @@ interface Matching {
   readonly logins: Set<string>;
   readonly links: Map<string, AccountLink>;
   readonly leftOut: Set<string>;
+  readonly owners: MatchedOwner[];
   readonly members: NewRecord[];
   readonly accounts: NewRecord[];
   readonly folios: NewRecord[];
@@ -101,6 +113,7 @@ export function matchAccounts(
     logins: new Set(known.takenLogins),
     links: new Map(),
     leftOut: new Set(),
+    owners: [],
     members: [],
     accounts: [],
     folios: [],
@@ -198,10 +211,14 @@ function openAccount(matching: Matching, rows: readonly AccountRow[], row: Accou
 /** The login id of an owner: of the client with this login, or with this name and birth date, or of a new one. */
 function ownerOf(matching: Matching, row: AccountRow): string[] {
   const { people, file, problems } = matching;
-  const { line, loginId, firstName = "", lastName = "", dateOfBirth } = row;
+  const { custodianAccount, line, loginId, firstName = "", lastName = "", dateOfBirth } = row;
+  const found = (client: KnownClient, matchedBy: MatchedOwner["matchedBy"]) => {
+    matching.owners.push({ custodianAccount, client, matchedBy });
+    return [client.loginId];
+  };
   if (loginId !== undefined) {
-    const isKnown = people.some((client) => client.loginId === loginId);
-    if (isKnown) return [loginId];
+    const known = people.find((client) => client.loginId === loginId);
+    if (known !== undefined) return found(known, "loginId");
     if (firstName === "" || lastName === "") {
       const reason = "The firm has no such client; a new one has a first and a last name.";
       problems.push({ file, line, column: "loginId", value: loginId, reason });
@@ -221,7 +238,9 @@ function ownerOf(matching: Matching, row: AccountRow): string[] {
   const same = alike.filter((client) => client.dateOfBirth === (dateOfBirth ?? null));
   const [only, ...others] = dateOfBirth === undefined ? alike : same;
   if (loginId === undefined && only !== undefined) {
-    if (others.length === 0) return [only.loginId];
+    if (others.length === 0) {
+      return found(only, dateOfBirth === undefined ? "name" : "nameAndBirthDate");
+    }
     askForOwner(matching, row, [only, ...others]);
     return [];
   }
@@ -231,17 +250,18 @@ function ownerOf(matching: Matching, row: AccountRow): string[] {
     askForOwner(matching, row, unsure);
     return [];
   }
-  return [addClient(matching, row, { firstName, lastName })];
+  return found(addClient(matching, row, { firstName, lastName }), "new");
 }
 
 function addClient(
   { known, fresh, file, people, logins, members }: Matching,
   { line, dateOfBirth, loginId: wanted }: AccountRow,
   { firstName, lastName }: Pick<KnownClient, "firstName" | "lastName">,
-): string {
+): KnownClient {
   const loginId = wanted ?? freeLogin(`${firstName}.${lastName}`, logins);
   logins.add(loginId.toLowerCase());
-  people.push({ loginId, firstName, lastName, dateOfBirth: dateOfBirth ?? null });
+  const client = { loginId, firstName, lastName, dateOfBirth: dateOfBirth ?? null };
+  people.push(client);
   members.push({
     file,
     line,
@@ -256,7 +276,7 @@ function addClient(
       cipStatus: fresh.cipStatus,
     },
   });
-  return loginId;
+  return client;
 }
 
 function freeLogin(name: string, taken: ReadonlySet<string>): string {

@@ -27,6 +27,7 @@ import type { RecordsOfKind } from "./load-planned.ts";
 import {
   type AccountLink,
   type MatchedAccounts,
+  type MatchedOwner,
   matchAccounts,
   type NewRecord,
 } from "./match-accounts.ts";
@@ -77,6 +78,8 @@ export interface FileSummary {
 /** An account of the custodian with the one that it is here. */
 export interface PlannedLink extends AccountLink {
   readonly custodianAccount: string;
+  /** Of a new account. */
+  readonly owners: readonly Omit<MatchedOwner, "custodianAccount">[];
 }
 
 /** What an import would store, and what keeps it from that. */
@@ -171,12 +174,24 @@ function openPlan({
     importedRows: [],
     knownRows: 0,
     openedAccounts: [],
-    links: [...accounts.links].map(([custodianAccount, link]) => ({ custodianAccount, ...link })),
+    links: plannedLinks(accounts),
     openings: new Map(),
     newAnswers: [],
     statements: [],
     tickers: new Map(),
   };
+}
+
+function plannedLinks({ links, owners }: MatchedAccounts): PlannedLink[] {
+  const ownersOf = Map.groupBy(owners, ({ custodianAccount }) => custodianAccount);
+  return [...links].map(([custodianAccount, link]) => ({
+    custodianAccount,
+    ...link,
+    owners: (ownersOf.get(custodianAccount) ?? []).map(({ client, matchedBy }) => ({
+      client,
+      matchedBy,
+    })),
+  }));
 }
 
 interface Complete extends Found {

@@ -114,6 +114,7 @@ function findingsOf(outcome: ImportOutcome): ImportFindings {
         custodianAccount: account,
         ...splitName(owner),
       })),
+    links: linksShown(plan),
     problems: (fault?.problems ?? []).map(problemShown),
     notices: notices.slice(0, mostShown),
     newSecurities: newSecurities(plan),
@@ -139,6 +140,18 @@ function filesRead({ files }: ImportPlan): ImportFindings["filesRead"] {
     prices: String(rows.prices),
     asides: Object.entries(asides).map(([as, count]) => ({ as, count: String(count) })),
   }));
+}
+
+/** Which account each one of the custodian is; the number of a new one is drawn anew by each check. */
+function linksShown({ links }: ImportPlan): ImportFindings["links"] {
+  return links
+    .slice(0, mostShown)
+    .map(({ custodianAccount, accountNumber, folioNumber, isNew, owners }) => ({
+      custodianAccount,
+      accountNumber: isNew ? null : accountNumber,
+      folioNumber: isNew ? null : folioNumber,
+      owners: owners.map(({ client, matchedBy }) => ({ ...client, matchedBy })),
+    }));
 }
 
 function problemShown(problem: LoadProblem): ImportFindings["problems"][number] {

@@ -100,6 +100,13 @@ test("a firm prepares and answers, the operator releases, and new clients are st
     newSecurities: [{ ticker: "ZZTOP", instrumentType: "EQ", quotationFactor: "1" }],
     newCloses: [{ ticker: "ZZTOP", date: "2025-07-31" }],
     breaks: [{ kind: "shares", ticker: "ZZTOP", custodian: "11.00000", books: "10.00000" }],
+    links: [
+      {
+        custodianAccount: "1111-2222",
+        accountNumber: null,
+        owners: [{ lastName: "Arriving", dateOfBirth: "1971-04-09", matchedBy: "new" }],
+      },
+    ],
     problems: [],
   });
   const imported = "select from member where last_name = 'Arriving'";
@@ -134,7 +141,11 @@ test("a firm prepares and answers, the operator releases, and new clients are st
 
   // The same files again bring nothing; the answers are remembered.
   const again = await prepared();
-  expect(await read(again)).toMatchObject({ importStatus: "READY", counts: { knownRows: "3" } });
+  expect(await read(again)).toMatchObject({
+    importStatus: "READY",
+    counts: { knownRows: "3" },
+    links: [{ accountNumber: expect.stringMatching(/^R/), owners: [] }],
+  });
   expect((await decided("bursar.desk", again, "RELEASED")).status).toBe(200);
   expect(await read(again)).toMatchObject({ importStatus: "RELEASED", loadId: null });
 });

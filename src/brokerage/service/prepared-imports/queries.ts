@@ -158,6 +158,7 @@ function withoutContent({ counts, filesRead }: ImportFindings): ImportFindings {
     filesRead,
     questions: [],
     openAccounts: [],
+    links: [],
     problems: [],
     notices: [],
     newSecurities: [],

@@ -2,7 +2,7 @@
 import Type, { type Static } from "typebox";
 import { bytes, day, decimal, id, text } from "../../../values/scalars.ts";
 import { list, nullable, object, optional } from "../../../values/wire.ts";
-import { type accountColumns, answerSubjects, subjects } from "../imports/changes.ts";
+import { type accountColumns, answerSubjects, ownerMatches, subjects } from "../imports/changes.ts";
 import { preparedImportLifeCycle } from "./life-cycle.ts";
 
 /** The largest body: 16 MiB of files in Base64, and the other fields. */
@@ -211,6 +211,31 @@ const OpenAccount = Type.Object(
   { title: "ImportOpenAccount" },
 );
 
+const Link = Type.Object(
+  {
+    custodianAccount: Type.String(),
+    accountNumber: nullable(Type.String({ description: "The account here; null if it is new." })),
+    folioNumber: Text,
+    owners: Type.Array(
+      Type.Object(
+        {
+          loginId: Type.String(),
+          firstName: Type.String(),
+          lastName: Type.String(),
+          dateOfBirth: Text,
+          matchedBy: Type.String({
+            enum: [...ownerMatches],
+            description: "By what the owner was found among the clients of the firm, or `new`.",
+          }),
+        },
+        { title: "ImportOwner" },
+      ),
+      { description: "Of a new account." },
+    ),
+  },
+  { title: "ImportLink" },
+);
+
 const ProblemShown = Type.Object(
   {
     file: Type.String(),
@@ -266,6 +291,7 @@ const found = {
   filesRead: Type.Array(ReadFile),
   questions: Type.Array(Question, shown),
   openAccounts: Type.Array(OpenAccount, shown),
+  links: Type.Array(Link, shown),
   problems: Type.Array(ProblemShown, shown),
   notices: Type.Array(Type.String(), shown),
   newSecurities: Type.Array(NewSecurity, shown),
