@@ -1,6 +1,6 @@
 // Announcing a corporate event; it begins as a draft.
 import type { Id } from "@bursar/values/ids";
-import { type Context, personOf } from "../../../platform/change/context.ts";
+import { type Context, deciderOf, personOf } from "../../../platform/change/context.ts";
 import { write } from "../../../platform/change/write.ts";
 import type { Reader } from "../../../platform/store/db.ts";
 import { lockSecurity } from "../../../reference/prices/queries.ts";
@@ -56,7 +56,7 @@ function draftOf(ctx: Context, sent: NewCorporateEvent): Announced {
     terms: sentTerms({}, sent),
     received: sent.received ?? null,
     autoPost: sent.autoPost ?? false,
-    autoPostBy: sent.autoPost === true ? person : null,
+    autoPostBy: sent.autoPost === true ? deciderOf(ctx.caller) : null,
     createdBy: person,
     announcedBy: null,
     postedBy: null,

@@ -60,14 +60,13 @@ export async function moveEvent(
   if (was.status === to || !mayMoveEvent({ from: was.status, to, by })) {
     refuseFor([statusProblem(was.status, to, by)]);
   }
-  const person = personOf(ctx.caller);
   const dated = to === "ANNOUNCED" ? await withExDate(tx, was, newYorkDay(ctx.now)) : was;
   const today = onAnyDay ? lastDay : newYorkDay(ctx.now);
   refuseFor([
     ...personProblems(was, to, ctx.caller),
     ...(await problemsOfStep(tx, today, dated, { ...sent, status: to })),
   ]);
-  const event = movedTo(dated, to, { person, comment: sent.comment ?? null });
+  const event = movedTo(dated, to, { ...movers(ctx.caller), comment: sent.comment ?? null });
   // Facts and settings of accounts may have changed since they were entitled.
   const isRevised = to === "ENTITLED" || (was.status === "ENTITLED" && to === "POSTING");
   const entitled = isRevised ? await reviseLines(tx, event) : null;
@@ -140,27 +139,41 @@ async function problemsOfStep(
   ];
 }
 
-/** An event in another status, with who has decided so. */
+/** The persons of a step: the one named, who cannot be its second person, and the one known to
+ * decide. */
+interface Movers {
+  readonly named: string | null;
+  readonly decider: string | null;
+}
+
+function movers(caller: Caller): Movers {
+  return { named: personOf(caller), decider: deciderOf(caller) };
+}
+
+/** An event in another status, with the person who decided so. */
 function movedTo(
   was: Announced,
   to: EventStatus,
-  { person, comment }: { readonly person: string | null; readonly comment: string | null },
+  { named, decider, comment }: Movers & { readonly comment: string | null },
 ): Announced {
-  const isAsked = to === "ANNOUNCED" && person !== null && !was.persons.includes(person);
   return {
     ...was,
     status: to,
     comment: comment ?? was.comment,
-    ...(isAsked && { persons: [...was.persons, person] }),
-    ...(to === "ANNOUNCED" && { announcedBy: person }),
-    ...(to === "POSTING" && was.status === "ENTITLED" && { postedBy: person }),
-    ...(to === "REVERSING" && { reversedBy: person }),
+    ...(to === "ANNOUNCED" && { persons: withPerson(was, named), announcedBy: decider }),
+    ...(to === "POSTING" && was.status === "ENTITLED" && { postedBy: decider }),
+    ...(to === "REVERSING" && { reversedBy: decider }),
   };
+}
+
+/** The persons who have asked for an event, changed it or decided on it, with another. */
+export function withPerson({ persons }: Announced, person: string | null): readonly string[] {
+  return person === null || persons.includes(person) ? persons : [...persons, person];
 }
 
 /** An event in another status, by the passing of time. */
 export function movedByTime(was: Announced, to: EventStatus): Announced {
-  return movedTo(was, to, { person: null, comment: null });
+  return movedTo(was, to, { named: null, decider: null, comment: null });
 }
 
 /** The note of an event that time has moved. */

@@ -75,6 +75,19 @@ test("needs another person to be posted, and to be reversed", async () => {
   await moved(id, "bursar.desk", { status: "POSTING" });
 });
 
+test("whoever decides a line does not post the event, nor let it be posted by itself", async () => {
+  const id = await announced({ ...dividend, autoPost: true });
+  await swept();
+  const line = `${path}/${id}/lines/${account}`;
+  await as("bursar.desk", "PUT", line, { action: "hold", comment: "The claim is open" });
+  await as("bursar.desk", "PUT", line, { action: "release" });
+  await moved(id, "bursar.desk", { autoPost: true });
+  await swept();
+  const post = await as("bursar.desk", "PUT", `${path}/${id}`, { status: "POSTING" });
+  expect(post.body).toMatchObject([{ errorCode: "corporate.event.person.rule" }]);
+  expect((await eventOf(id)).status).toBe("ENTITLED");
+});
+
 test("a step that an event cannot take is refused with those that it can", async () => {
   const id = await announced(dividend);
   const response = await as("bursar.desk", "PUT", `${path}/${id}`, { status: "POSTING" });
@@ -237,7 +250,7 @@ test("what was booked without the event is found, and replaced when it is releas
     foundAgrees: false,
   });
   const to = `${path}/${id}/lines/${account}`;
-  expect((await as("bursar.desk", "PUT", to, { action: "release" })).status).toBe(200);
+  expect((await as("bursar.ops", "PUT", to, { action: "release" })).status).toBe(200);
   await swept();
   expect(await lineOf(id)).toMatchObject({ status: "POSTED" });
   expect(await rowsOf()).toMatchObject([{ amount: "13.13", gone: false }]);

@@ -109,6 +109,21 @@ test("whoever changes announced terms does not have them posted alone", async ()
   expect((await eventOf(id)).status).toBe("ENTITLED");
 });
 
+test("an event posts itself where two persons have said so, and no key that names two in turn", async () => {
+  const ofTwo = await drafted({ ...dividend, autoPost: true });
+  await moved(ofTwo, "bursar.desk", { status: "ANNOUNCED" });
+  const send = (method: string, to: string, who: string, body: object) =>
+    service.signed("operator", method, to, { body, members: { FOLIOWS_MEMBER_ID: who } });
+  const draft = { ...dividend, kind: "ROC", components: [{ rate: "0.1" }], autoPost: true };
+  const created = await send("POST", path, "bursar.ops", draft);
+  const ofKey = String(created.headers.location).split("/").at(-1) ?? "";
+  await send("PUT", `${path}/${ofKey}`, "bursar.desk", { status: "ANNOUNCED" });
+  await swept();
+  await swept();
+  expect((await eventOf(ofTwo)).status).toBe("POSTED");
+  expect(await eventOf(ofKey)).toMatchObject({ status: "ENTITLED", announcedBy: null });
+});
+
 test("payouts that are called off are no entitlements", async () => {
   const id = await announced(dividend);
   await swept();

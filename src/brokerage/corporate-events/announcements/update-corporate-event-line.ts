@@ -1,8 +1,7 @@
 // Deciding one line of a corporate event by hand.
 import { isAccountNumber, isId } from "@bursar/values/ids";
-import type { Context } from "../../../platform/change/context.ts";
+import { type Context, personOf } from "../../../platform/change/context.ts";
 import { write } from "../../../platform/change/write.ts";
-import type { Tx } from "../../../platform/store/db.ts";
 import { notFound, refuseFor, ruleProblem } from "../../../values/problem.ts";
 import { lockAccount } from "../../clients-and-accounts/accounts/changes.ts";
 import type { Announced } from "./announced.ts";
@@ -10,6 +9,7 @@ import { updateCorporateEventLineEntry } from "./entries.ts";
 import { announcementErrors } from "./errors.ts";
 import { type LineRow, selectLine, storeLines } from "./line-queries.ts";
 import type { CorporateEventLineUpdate } from "./line-schema.ts";
+import { withPerson } from "./move-event.ts";
 import { lockEvent, storeEvent } from "./queries.ts";
 
 /** Holds, releases, recomputes or keeps a line; 404 for an event or a line that is not there. */
@@ -32,7 +32,9 @@ export async function updateCorporateEventLine(
     // A line that is due again is booked while the event is posting.
     const isBack = event.status === "POSTED" && (stored.status === "DUE" || stored.isDue);
     const said = { detail: { action, comment: comment ?? null } };
-    const ofEvent = isBack ? [{ ...postedAgain(tx, event), ...said }] : [];
+    const decidedOn = withDecision(event, personOf(ctx.caller));
+    storeEvent(tx, isBack ? { ...decidedOn, status: "POSTING" } : decidedOn);
+    const ofEvent = isBack ? [{ ...postedAgain(event), ...said }] : [];
     const note = {
       subject: accountNumber,
       before: { eventId: event.eventId, status: line.status },
@@ -43,13 +45,17 @@ export async function updateCorporateEventLine(
   });
 }
 
-/** Moves an event back to posting; the note of that. */
-function postedAgain(tx: Tx, event: Announced) {
-  const { eventId, securityId } = event;
-  storeEvent(tx, { ...event, status: "POSTING" });
+/** An event of which a person has decided a line: another posts it, and automatic posting is asked
+ * for again. */
+function withDecision(event: Announced, person: string | null): Announced {
+  return { ...event, persons: withPerson(event, person), autoPostBy: null };
+}
+
+/** The note of an event that goes back to posting. */
+function postedAgain({ eventId, securityId, status }: Announced) {
   return {
     subject: `security:${securityId}`,
-    before: { eventId, status: event.status },
+    before: { eventId, status },
     after: { eventId, status: "POSTING" },
   };
 }

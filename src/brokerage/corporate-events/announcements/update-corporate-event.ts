@@ -12,7 +12,7 @@ import { reviseLines } from "./entitled-lines.ts";
 import { updateCorporateEventEntry } from "./entries.ts";
 import { announcementErrors } from "./errors.ts";
 import { eventCorrected, eventUpdated } from "./events.ts";
-import { type Moved, moveEvent, type StepOptions, stateOf } from "./move-event.ts";
+import { type Moved, moveEvent, type StepOptions, stateOf, withPerson } from "./move-event.ts";
 import { problemsWithPrices } from "./price-checks.ts";
 import {
   eventsById,
@@ -132,8 +132,8 @@ interface OfPerson {
 }
 
 /** The person who lets an event be posted by itself. That holds for the terms of then: another's
- * change of a draft takes it back, and any change of what is announced. Of changed terms it is
- * another than all who asked or changed. */
+ * change of a draft takes it back, and any change of what is announced. Of changed terms, and once
+ * there are lines, it is another than all who asked, changed or decided. */
 function autoPostBy(
   { status, version, persons, ...was }: Announced,
   { autoPost }: CorporateEventUpdate,
@@ -143,17 +143,13 @@ function autoPostBy(
   const isAsked = autoPost === true && was.autoPostBy === null;
   const by = isAsked ? person : was.autoPostBy;
   if (isChanged && (status !== "DRAFT" || by !== person)) return null;
-  const isOwnChange = isAsked && version > 1 && by !== null && persons.includes(by);
+  const isLate = version > 1 || status === "ENTITLED";
+  const isOwnChange = isAsked && isLate && by !== null && persons.includes(by);
   return isOwnChange ? null : by;
 }
 
 function isLater(deadline: Date | null | undefined, now: Date): boolean {
   return deadline !== undefined && deadline !== null && deadline > now;
-}
-
-/** Everyone who has asked, changed or decided, with another. */
-function withPerson({ persons }: Announced, person: string | null): readonly string[] {
-  return person === null || persons.includes(person) ? persons : [...persons, person];
 }
 
 function fixedProblems(was: Announced, sent: CorporateEventUpdate): Problem[] {
