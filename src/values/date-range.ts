@@ -1,6 +1,7 @@
 // Ranges of days in a query: two dates, or a span that ends today. (interface 4)
 import { addDays, addMonths, type Day, decodeDay, earliestDay } from "@bursar/values/dates";
 import type { TUnsafe } from "typebox";
+import { latestDay } from "./scalars.ts";
 import { type Notes, note, wired, wrongKind } from "./wire.ts";
 
 /** Days from one to another, both among them. */
@@ -83,7 +84,7 @@ function daysOf(text: string): SentRange | undefined {
   const from = dayOf(first);
   const to = dayOf(last);
   if (more.length > 0 || from === undefined || to === undefined) return undefined;
-  if (from < earliestDay || from > to) return undefined;
+  if (from < earliestDay || from > to || to > latestDay) return undefined;
   return to <= addMonths(from, mostMonths) ? { from, to } : undefined;
 }
 

@@ -1,6 +1,6 @@
 // The wire types of single values: texts, codes, decimals, ids, days, truth values. (interface 1)
 
-import { type Day, decodeDay, endOfDay } from "@bursar/values/dates";
+import { type Day, decodeDay, earliestDay, endOfDay } from "@bursar/values/dates";
 import { compare, type Decimal, decodeDecimal, placesOf } from "@bursar/values/decimal";
 import type { ErrorCode } from "@bursar/values/error-code";
 import { type Id, isId } from "@bursar/values/ids";
@@ -150,16 +150,27 @@ export function id(rule: Notes & { error?: ErrorCode } = {}): TUnsafe<Id> {
   );
 }
 
-/** A day: an ISO 8601 date, or the New York day of a date-time. */
-export function day(rule: Notes & { error?: ErrorCode } = {}): TUnsafe<Day> {
-  const { error = valueErrors.date, ...notes } = rule;
+/** The last day that is accepted unless a field says otherwise: periods that begin with it still end in a year
+ * of four digits. */
+export const latestDay = "9899-12-31" as Day;
+
+interface DayRule extends Notes {
+  readonly error?: ErrorCode;
+  readonly latest?: Day;
+}
+
+/** A day from 1900 on: an ISO 8601 date, or the New York day of a date-time. */
+export function day(rule: DayRule = {}): TUnsafe<Day> {
+  const { error = valueErrors.date, latest = latestDay, ...notes } = rule;
   return wired<Day>(
     { type: "string", format: "date", ...notes, [contractForm]: acceptedDay },
     {
       kind: "scalar",
       decode(raw, field, problems) {
         if (typeof raw !== "string") return wrongKind(problems, field, "a date as text");
-        return decodeDay(raw) ?? note(problems, field, error);
+        const read = decodeDay(raw);
+        const isWithin = read !== undefined && read >= earliestDay && read <= latest;
+        return isWithin ? read : note(problems, field, error);
       },
       codes: () => [error.code],
     },

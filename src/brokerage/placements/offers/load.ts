@@ -8,7 +8,15 @@ import { list, object, optional } from "../../../values/wire.ts";
 import { documentVersion } from "./approval-schema.ts";
 import { rulesOfOffer } from "./load-faults.ts";
 import { selectAlteredDocuments } from "./load-queries.ts";
-import { amount, blueSkyedStates, industry, offerName, price, ticker } from "./schema.ts";
+import {
+  amount,
+  blueSkyedStates,
+  industry,
+  lastClosing,
+  offerName,
+  price,
+  ticker,
+} from "./schema.ts";
 
 const OfferRecord = object({
   privatePlacementOfferOid: id({ description: "Id of the offer." }),
@@ -38,7 +46,7 @@ const OfferRecord = object({
   ),
   minimumInvestmentAmount: amount("Smallest investment."),
   maximumInvestmentAmount: optional(amount("Largest investment.")),
-  closingDate: day({ description: "Last day for subscriptions." }),
+  closingDate: day({ description: "Last day for subscriptions.", latest: lastClosing }),
   daysFromClosingCashIsRequired: decimal({ places: 0, description: "0 or 999." }),
   accreditationSetting: choice(codeList("natural-person-accreditation"), {
     description: "Which natural persons may invest.",

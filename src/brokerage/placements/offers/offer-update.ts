@@ -5,7 +5,14 @@ import type { Problem } from "../../../values/problem.ts";
 import { bool, choice, day, decimal, id, refused, text } from "../../../values/scalars.ts";
 import { emptiable, list, object, optional, type RawObject } from "../../../values/wire.ts";
 import { offerErrors } from "./errors.ts";
-import { amount, blueSkyedStates, gatherSecurity, offerName, price } from "./schema.ts";
+import {
+  amount,
+  blueSkyedStates,
+  gatherSecurity,
+  lastClosing,
+  offerName,
+  price,
+} from "./schema.ts";
 
 const fixed = optional(refused(offerErrors.notUpdateable));
 
@@ -35,7 +42,9 @@ export const OfferUpdate = object(
     privatePlacementOfferOid: optional(id({ description: "The id in the path." })),
     blueSkyedStates: optional(blueSkyedStates),
     clientsHaveAccess: optional(bool()),
-    closingDate: optional(day({ description: "After today in New York if it changes." })),
+    closingDate: optional(
+      day({ description: "After today in New York if it changes.", latest: lastClosing }),
+    ),
     comment: optional(text({ description: "Why; stored in the audit log alone." })),
     corporateAccreditationSetting: optional(choice(codeList("corporate-accreditation"))),
     creatingFirmRepresentativeOid: optional(id()),

@@ -1,4 +1,5 @@
 // The wire shapes of private placement offers and their documents. (interface 2.3, 2.4)
+import type { Day } from "@bursar/values/dates";
 import Type, { type Static } from "typebox";
 import { codeList, industries, isLowestIndustry, offerStatuses } from "../../../reference/codes.ts";
 import { only } from "../../../values/choices.ts";
@@ -9,6 +10,9 @@ import { type Problem, ruleProblem } from "../../../values/problem.ts";
 import { bool, choice, day, decimal, id, text } from "../../../values/scalars.ts";
 import { list, nullable, object, optional, type RawObject } from "../../../values/wire.ts";
 import { offerErrors } from "./errors.ts";
+
+/** The end of the calendar, for offers without an end. */
+export const lastClosing = "9999-12-31" as Day;
 
 /** An amount of dollars of at least 0.01. */
 export const amount = (description: string) => decimal({ places: 2, min: "0.01", description });
@@ -91,7 +95,10 @@ export const NewOffer = object(
   {
     blueSkyedStates,
     clientsHaveAccess: bool({ description: "Clients see the published offer and may invest." }),
-    closingDate: day({ description: "The last day for subscriptions; after today in New York." }),
+    closingDate: day({
+      description: "The last day for subscriptions; after today in New York.",
+      latest: lastClosing,
+    }),
     corporateAccreditationSetting: choice(codeList("corporate-accreditation")),
     creatingFirmRepresentativeOid: id(),
     daysFromClosingCashIsRequired: daysFromClosing,
