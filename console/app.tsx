@@ -19,6 +19,7 @@ import {
   takeLink,
 } from "./data/session.ts";
 import { SignIn } from "./pages/sign-in.tsx";
+import { subPages } from "./pages/sub-pages.ts";
 import { Boundary } from "./parts/boundary.tsx";
 import { Frame } from "./parts/frame.tsx";
 import { NotFound } from "./parts/not-found.tsx";
@@ -90,6 +91,16 @@ const pages: readonly PageOf[] = [
     icon: "offers",
     for: ["institutional", "issuing", "operator", "client"],
     page: lazy(() => import("./pages/offers.tsx").then((page) => ({ default: page.OffersPage }))),
+  },
+  {
+    path: "/documents",
+    name: "Documents",
+    icon: "statements",
+    words: "statements tax forms 1099 bills reports delivery paperless",
+    for: ["client"],
+    page: lazy(() =>
+      import("./pages/documents.tsx").then((page) => ({ default: page.DocumentsPage })),
+    ),
   },
   {
     path: "/models",
@@ -241,11 +252,12 @@ function Pages({ person, leave }: { readonly person: Session; readonly leave: ()
       kinds.includes(person.kind) && (path !== "/sandbox" || person.isSandbox),
   );
   const listed = own.filter(({ unlisted = [] }) => !unlisted.includes(person.kind));
-  const [first] = listed;
+  // Issuers start at their offerings.
+  const first = listed.find(({ path }) => person.kind !== "issuing" || path === "/offers");
   const [at] = useLocation();
   useFollowing(useQueryClient());
   return (
-    <Frame person={person} ways={listed} leave={leave}>
+    <Frame person={person} ways={listed} below={subPages(person)} leave={leave}>
       <Boundary at={at}>
         <Suspense fallback={<Loading lines={6} />}>
           <Switch>

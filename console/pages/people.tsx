@@ -122,6 +122,6 @@ function Accounts({ rows, loginId }: AccountsProps) {
 }
 
 function relationOf(owners: readonly string[], loginId: string): string {
-  if (!owners.includes(loginId)) return "Permitted";
+  if (!owners.includes(loginId)) return "Authorized";
   return owners.length === 1 ? "Owner" : "Joint owner";
 }

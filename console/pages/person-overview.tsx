@@ -1,5 +1,5 @@
 // A person's total over all accounts, and what the person has to do.
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { codes, nameIn } from "../data/codes.ts";
 import { consolePath } from "../data/place.ts";
@@ -49,18 +49,29 @@ export function PersonTotal({ loginId }: OfPersonProps) {
 /** A person's open items, each leading to the account where it is done. */
 export function ToDo({ loginId, title }: OfPersonProps & { readonly title: string }) {
   const items = useQuery(reads.openItems(loginId));
+  const accounts = useInfiniteQuery(reads.listing({ user: loginId, sort: "-value" }));
+  const listed = accounts.data?.pages.flat() ?? [];
+  const names = new Map(
+    listed.map(({ accountNumber, accountName }) => [accountNumber, accountName]),
+  );
   return (
     <Panel title={title} isBare>
-      <Reading of={items}>{(open) => <OpenItems open={open} />}</Reading>
+      <Reading of={items}>{(open) => <OpenItems open={open} names={names} />}</Reading>
     </Panel>
   );
 }
 
-function OpenItems({ open }: { readonly open: readonly Shapes["ItemForAttention"][] }) {
+interface OpenItemsProps {
+  readonly open: readonly Shapes["ItemForAttention"][];
+  /** Names of the accounts by their numbers. */
+  readonly names: ReadonlyMap<string, string>;
+}
+
+function OpenItems({ open, names }: OpenItemsProps) {
   if (open.length === 0) return <Empty title="All caught up" />;
   return (
     <ul className="cards">
-      {open.map(({ id, title, accountNumber, ifaType, startDate, expirationDate }) => (
+      {open.map(({ id, title, text, accountNumber, ifaType, startDate, expirationDate }) => (
         <li key={id} className="card-row">
           <div className="card-line">
             <Link href={`~${consolePath}/accounts/${accountNumber}/life`} className="strong">
@@ -68,8 +79,10 @@ function OpenItems({ open }: { readonly open: readonly Shapes["ItemForAttention"
             </Link>
             <span className="tag blue">{nameIn(codes.itemTypes, ifaType)}</span>
           </div>
+          {text && <p className="small">{text}</p>}
           <span className="tiny muted">
-            <span className="mono">{accountNumber}</span> · created {day(startDate)}
+            {names.get(accountNumber)} <span className="mono">{accountNumber}</span> · created{" "}
+            {day(startDate)}
             {expirationDate && `, due ${day(expirationDate)}`}
           </span>
         </li>

@@ -15,12 +15,14 @@ import type { Way } from "./way.ts";
 interface FrameProps {
   readonly person: Session;
   readonly ways: readonly Way[];
+  /** Pages below those of the navigation, for the search. */
+  readonly below: readonly Way[];
   readonly leave: () => void;
   readonly children: ReactNode;
 }
 
 /** The navigation, and the page next to it. */
-export function Frame({ person, ways, leave, children }: FrameProps) {
+export function Frame({ person, ways, below, leave, children }: FrameProps) {
   const [isOpen, setOpen] = useState(false);
   const [path] = useLocation();
   const main = useRef<HTMLElement>(null);
@@ -86,7 +88,13 @@ export function Frame({ person, ways, leave, children }: FrameProps) {
       </main>
       <Toasts />
       {isFinding && (
-        <Palette ways={ways} commands={commandsOf(leave)} close={() => setFinding(false)} />
+        <Palette
+          person={person}
+          ways={ways}
+          below={below}
+          commands={commandsOf(leave)}
+          close={() => setFinding(false)}
+        />
       )}
     </div>
   );
@@ -201,9 +209,11 @@ function Who({ person, leave }: Pick<FrameProps, "person" | "leave">) {
         </button>
         <ThemeButton />
       </div>
-      <a className="tiny" href={`${serviceUrl}/reference/`}>
-        API reference
-      </a>
+      {person.kind !== "client" && (
+        <a className="tiny" href={`${serviceUrl}/reference/`}>
+          API reference
+        </a>
+      )}
     </div>
   );
 }

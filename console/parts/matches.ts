@@ -1,11 +1,16 @@
 // What is found by typing: records that the service finds, and pages and commands by their names.
-import { useQueries } from "@tanstack/react-query";
+import { useInfiniteQuery, useQueries } from "@tanstack/react-query";
 import { bookReads } from "../data/book-reads.ts";
 import { codes, nameIn } from "../data/codes.ts";
+import { eventReads } from "../data/event-reads.ts";
+import { feeReads } from "../data/fee-reads.ts";
 import { householdReads } from "../data/household-reads.ts";
+import { namedBy } from "../data/match-names.ts";
 import { reads } from "../data/reads.ts";
 import type { Shapes } from "../data/service.ts";
-import { personOf } from "../data/texts.ts";
+import type { Session } from "../data/session.ts";
+import { reportKinds, statementReads } from "../data/statement-reads.ts";
+import { day, personOf, words } from "../data/texts.ts";
 import type { IconName } from "./icon.tsx";
 import type { Way } from "./way.ts";
 
@@ -16,6 +21,8 @@ export interface Match {
   readonly kind: string;
   readonly title: string;
   readonly note: string;
+  /** Other names that it is found by. */
+  readonly words?: string;
   readonly icon: IconName;
   readonly path?: string;
   readonly act?: () => void;
@@ -24,19 +31,11 @@ export interface Match {
 /** The number of records of a kind shown. */
 const most = 6;
 
-/** The pages and commands whose name has a word that begins with each word typed. */
-export function foundIn(all: readonly Match[], typed: string): Match[] {
-  const parts = typed.toLowerCase().split(/\s+/);
-  return all.filter(({ title }) => {
-    const words = title.toLowerCase().split(/\s+/);
-    return parts.every((part) => words.some((word) => word.startsWith(part)));
-  });
-}
-
 /** The records that the service finds, of the kinds that the user has pages of. */
 export function useMatches(
   search: string,
   ways: readonly Way[],
+  person: Session,
 ): { readonly matches: readonly Match[]; readonly isReading: boolean } {
   const has = (path: string) => search !== "" && ways.some((way) => way.path === path);
   const text = search.slice(0, 40);
@@ -48,15 +47,80 @@ export function useMatches(
       { ...reads.offers(), enabled: has("/offers") },
     ],
   });
+  const runs = useRunMatches(text, has, person);
   const found = [
     ...accountMatches(accounts.data ?? []),
     ...peopleMatches(accounts.data ?? [], text),
     ...householdMatches(households.data ?? []),
     ...(has("/securities") ? securityMatches(securities.data ?? []) : []),
     ...offerMatches(offers.data ?? [], text),
+    ...runs.matches,
   ];
   const all = [accounts, households, securities, offers];
-  return { matches: found, isReading: all.some(({ isFetching }) => isFetching) };
+  const isReading = runs.isReading || all.some(({ isFetching }) => isFetching);
+  return { matches: found, isReading };
+}
+
+/** The newest corporate events, fee runs and statement runs by their names; the operator has no runs of its own. */
+function useRunMatches(text: string, has: (path: string) => boolean, person: Session) {
+  const { firmId } = person;
+  const ofFirm = person.kind === "institutional";
+  const events = useInfiniteQuery({ ...eventReads.events({}), enabled: has("/events") });
+  const fees = useInfiniteQuery({
+    ...feeReads.runs(firmId),
+    enabled: ofFirm && has("/billing"),
+  });
+  const statements = useInfiniteQuery({
+    ...statementReads.runs(firmId),
+    enabled: ofFirm && has("/statements"),
+  });
+  const all: Match[] = [
+    ...(events.data?.pages.flat() ?? []).map(eventMatch),
+    ...(fees.data?.pages.flat() ?? []).map(feeRunMatch),
+    ...(statements.data?.pages.flat() ?? []).map(statementRunMatch),
+  ];
+  return {
+    matches: namedBy(all, text).slice(0, most),
+    isReading: [events, fees, statements].some(({ isFetching }) => isFetching),
+  };
+}
+
+function eventMatch(event: Shapes["CorporateEvent"]): Match {
+  const { eventId, kind, ticker, companyName, status, exDate, effectiveDate } = event;
+  return {
+    key: `event ${eventId}`,
+    kind: "Corporate event",
+    title: [words(kind), ticker].join(" "),
+    note: [companyName, day(exDate ?? effectiveDate), words(status)].join(" · "),
+    words: `${companyName} ${eventId}`,
+    icon: "events",
+    path: `/events/${eventId}`,
+  };
+}
+
+function feeRunMatch({ feeRunOid, periodEnd }: Shapes["FeeRun"]): Match {
+  return {
+    key: `fee run ${feeRunOid}`,
+    kind: "Fee run",
+    title: `Fees, period ending ${day(periodEnd)}`,
+    note: "",
+    words: `run billing ${feeRunOid}`,
+    icon: "billing",
+    path: `/billing/${feeRunOid}`,
+  };
+}
+
+function statementRunMatch(run: Shapes["StatementRun"]): Match {
+  const { runOid, reportType, periodFrom, periodEnd } = run;
+  return {
+    key: `statement run ${runOid}`,
+    kind: "Statement run",
+    title: reportKinds[reportType],
+    note: `${day(periodFrom)} – ${day(periodEnd)}`,
+    words: `run statements ${day(periodEnd)} ${runOid}`,
+    icon: "statements",
+    path: `/statements/${runOid}`,
+  };
 }
 
 type Listed = readonly Shapes["ListedAccount"][];
@@ -85,7 +149,7 @@ function peopleMatches(accounts: Listed, text: string): Match[] {
     icon: "person",
     path: `/people/${loginId}`,
   }));
-  return foundIn(people, text).slice(0, most);
+  return namedBy(people, text).slice(0, most);
 }
 
 function householdMatches(households: readonly Shapes["Household"][]): Match[] {
@@ -119,5 +183,5 @@ function offerMatches(offers: readonly Shapes["Offer"][], text: string): Match[]
     icon: "offers",
     path: `/offers/${oid}`,
   }));
-  return foundIn(all, text).slice(0, most);
+  return namedBy(all, text).slice(0, most);
 }

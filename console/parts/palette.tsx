@@ -1,12 +1,18 @@
-// Everything by typing: pages, accounts, people, households, securities and offerings, by Ctrl+K or "/".
+// Everything by typing: pages, commands and records, by Ctrl+K or "/".
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { useLocation } from "wouter";
+import { namedBy, spelledLike } from "../data/match-names.ts";
+import type { Session } from "../data/session.ts";
 import { Icon } from "./icon.tsx";
-import { foundIn, type Match, useMatches } from "./matches.ts";
+import { type Match, useMatches } from "./matches.ts";
+import { commandsOfPage } from "./page-commands.ts";
 import type { Way } from "./way.ts";
 
 interface PaletteProps {
+  readonly person: Session;
   readonly ways: readonly Way[];
+  /** Pages below those, found once something is typed. */
+  readonly below: readonly Way[];
   /** What can be done from anywhere. */
   readonly commands: readonly Match[];
   readonly close: () => void;
@@ -16,7 +22,7 @@ interface PaletteProps {
 const pauseMs = 150;
 
 /** The dialog in which the user types; Enter opens what is chosen. */
-export function Palette({ ways, commands, close }: PaletteProps) {
+export function Palette({ person, ways, below, commands, close }: PaletteProps) {
   const box = useRef<HTMLDialogElement>(null);
   const id = useId();
   const [typed, setTyped] = useState("");
@@ -25,9 +31,13 @@ export function Palette({ ways, commands, close }: PaletteProps) {
   const [isWaiting, setWaiting] = useState(false);
   const asked = usePaused(typed.trim());
   const [, go] = useLocation();
-  const { matches, isReading } = useMatches(asked, ways);
-  const own = foundIn([...pagesOf(ways), ...commands], typed.trim());
-  const shown = [...own, ...(typed.trim() === "" ? [] : matches)];
+  const { matches, isReading } = useMatches(asked, ways, person);
+  // The page is behind the dialog as it was when this opened.
+  const [here] = useState(commandsOfPage);
+  const isTyped = typed.trim() !== "";
+  const named = [...here, ...pagesOf(ways), ...pagesOf(isTyped ? below : []), ...commands];
+  const own = namedBy(named, typed);
+  const shown = [...own, ...(isTyped ? matches : []), ...spelledLike(named, typed)];
   const chosen = Math.min(at, shown.length - 1);
   const isBusy = isReading || asked !== typed.trim();
   useEffect(() => {
@@ -133,11 +143,12 @@ function Result({ id, match, isChosen, point, take }: ResultProps) {
 }
 
 function pagesOf(ways: readonly Way[]): Match[] {
-  return ways.map(({ path, name, icon }) => ({
-    key: path,
+  return ways.map(({ path, name, icon, words = "" }) => ({
+    key: `${path} ${name}`,
     kind: "Page",
     title: name,
     note: "",
+    words,
     icon,
     path,
   }));

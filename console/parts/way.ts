@@ -1,9 +1,11 @@
-// Where the navigation leads.
+// Where the navigation and the search lead.
 import type { IconName } from "./icon.tsx";
 
-/** An entry of the navigation. */
+/** A page of the navigation, or one below that the search finds. */
 export interface Way {
   readonly path: string;
   readonly name: string;
   readonly icon: IconName;
+  /** Other names that the search finds it by. */
+  readonly words?: string;
 }

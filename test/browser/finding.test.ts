@@ -28,6 +28,10 @@ await describeInBrowser("search in a browser", (open) => {
     await openFound("acme", "Security", "/securities/601");
     await openFound("robotics notes", "Offering", "/offers/801");
     await openFound("bill", "Page", "/billing");
+    // Pages below the navigation, by what they are for, and by letters in order.
+    await openFound("overdrawn", "Page", "/firm/cash");
+    await openFound("bkof", "Page", "/office");
+    await openFound("4701", "Fee run", "/billing/4701");
     // Enter right after the text waits for its results.
     await type("rainy");
     await page.keyboard.press("Enter");
@@ -36,6 +40,10 @@ await describeInBrowser("search in a browser", (open) => {
     await expect
       .poll(() => page.getByRole("heading", { level: 1 }).textContent())
       .toBe("Ada Whitfield");
+    // What the open record offers comes first.
+    await goTo(page, "/accounts/RA00000002");
+    await openFound("tax lots", "This page", "/accounts/RA00000002/lots");
+    await goTo(page, "/people/ada.whitfield");
     const accounts = page.getByRole("region", { name: "Accounts" });
     await expect
       .poll(() => accounts.getByRole("row", { name: /^House fund/ }).textContent())
@@ -83,5 +91,29 @@ await describeInBrowser("search in a browser", (open) => {
     await expect
       .poll(() => page.getByRole("heading", { level: 1 }).textContent())
       .toBe("Page not found");
+    const ofOperator = await open.at("operator", "/firm");
+    await ofOperator.keyboard.press("Control+k");
+    await ofOperator.keyboard.type("4302");
+    const event = ofOperator.getByRole("option").filter({ hasText: /Corporate event$/ });
+    await expect.poll(() => event.count()).toBe(1);
+    await ofOperator.keyboard.press("Enter");
+    await expect.poll(() => ofOperator.url()).toContain("/events/4302");
+  });
+
+  test("a client finds documents of all accounts by what they are", async () => {
+    const page = await open.at("client", "/home");
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("tax forms");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => page.url()).toContain("/documents");
+    await settled(page);
+    const statements = page.getByRole("region", { name: "Statements and tax forms" });
+    expect(await statements.getByRole("row").nth(1).textContent()).toContain("RA00000001");
+    expect(await page.getByRole("link", { name: "API reference" }).count()).toBe(0);
+  });
+
+  test("an issuer starts at its offerings", async () => {
+    const page = await open.signIn("issuer");
+    await expect.poll(() => page.url()).toContain("/console/offers");
   });
 });

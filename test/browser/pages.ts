@@ -136,6 +136,7 @@ export const pages: readonly PageOf[] = [
     person: "client",
     title: "Everyday",
   },
+  { name: "papers-of-client", path: "/documents", person: "client", title: "Documents" },
   { name: "offers-of-client", path: "/offers", person: "client", title: "Offerings" },
   {
     name: "offer-of-client",

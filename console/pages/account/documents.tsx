@@ -1,28 +1,24 @@
 // Documents of an account: statements, tax forms and bills of an owner, and what was sent.
-import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { showsPapers } from "../../data/account-rights.ts";
 import { codes, nameIn } from "../../data/codes.ts";
 import {
-  billBytes,
   documentReads,
   documentTypes,
   performanceReport,
-  type Report,
-  reportTypes,
-  statementBytes,
   uploadBytes,
 } from "../../data/document-reads.ts";
 import { mayChange, type Shapes } from "../../data/service.ts";
 import type { Session } from "../../data/session.ts";
-import { day, instant, none, personOf } from "../../data/texts.ts";
+import { day, none, personOf } from "../../data/texts.ts";
 import { Choices } from "../../parts/choices.tsx";
 import { Columns } from "../../parts/columns.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Icon } from "../../parts/icon.tsx";
-import { Listed } from "../../parts/listed.tsx";
 import { Empty, Panel, Reading } from "../../parts/panel.tsx";
 import { ReadButton } from "../../parts/read-button.tsx";
+import { Papers } from "../papers.tsx";
 import { Delivery } from "./delivery.tsx";
 import type { OfAccount } from "./of-account.ts";
 import { Retention } from "./retention.tsx";
@@ -41,115 +37,20 @@ export function Documents({ account, person }: OfAccount) {
       {owners.length > 1 && (
         <Choices label="Owner" of={owners} chosen={owner} name={personOf} choose={choose} />
       )}
-      <Papers key={`statements ${owner}`} of="statements" {...given} />
+      <Papers key={`statements ${owner}`} of="statements" {...given}>
+        <span className="small">
+          <ReadButton
+            label="Performance report"
+            title="Performance report"
+            name={`${accountNumber}-performance.pdf`}
+            read={() => performanceReport(accountNumber)}
+          />
+        </span>
+      </Papers>
       <Papers key={`bills ${owner}`} of="bills" {...given} />
       {owner !== "" && <Delivery key={`delivery ${owner}`} owner={owner} person={person} />}
       {showsPapers(account) && <Uploads account={account} person={person} />}
     </div>
-  );
-}
-
-const lists = {
-  statements: {
-    title: "Statements and tax forms",
-    empty: "No statements yet",
-    read: statementBytes,
-  },
-  bills: { title: "Bills", empty: "No bills yet", read: billBytes },
-} as const;
-
-interface PapersProps {
-  readonly of: keyof typeof lists;
-  readonly number: string;
-  readonly owner: string;
-  readonly person: Session;
-}
-
-/** The papers of an owner that are this account's, or a household's, newest first. */
-function Papers({ of, number, owner, person }: PapersProps) {
-  const { title, empty, read } = lists[of];
-  const list = useInfiniteQuery(documentReads[of](owner));
-  const cache = useQueryClient();
-  const renew = () => void cache.invalidateQueries({ queryKey: ["documents", owner] });
-  return (
-    <Panel
-      title={title}
-      aside={
-        of === "statements" && (
-          <span className="small">
-            <ReadButton
-              label="Performance report"
-              title="Performance report"
-              name={`${number}-performance.pdf`}
-              read={() => performanceReport(number)}
-            />
-          </span>
-        )
-      }
-      isBare
-    >
-      <Listed of={list} empty={empty}>
-        {(reports) => {
-          const own = reports.filter(
-            (each) => each.accountNumber === number || each.accountNumber === null,
-          );
-          if (own.length === 0) return <Empty title={empty} />;
-          return (
-            <table className="table">
-              <Columns of={["Document", "Period ending", "Released", "Read"]} />
-              <tbody>
-                {own.map((report) => (
-                  <Row
-                    key={report.reportId}
-                    report={report}
-                    read={() => read(owner, report.reportId)}
-                    done={renew}
-                    person={person}
-                  />
-                ))}
-              </tbody>
-            </table>
-          );
-        }}
-      </Listed>
-    </Panel>
-  );
-}
-
-interface RowProps {
-  readonly report: Report;
-  readonly read: () => Promise<Blob>;
-  readonly done: () => void;
-  readonly person: Session;
-}
-
-function Row({ report, read, done, person }: RowProps) {
-  const { reportType, reportDate, createts, isCorrected, isRead, readts, accountNumber } = report;
-  const title = `${reportTypes[reportType]}, ${day(reportDate)}`;
-  return (
-    <tr>
-      <th scope="row">
-        <ReadButton
-          label={reportTypes[reportType]}
-          title={title}
-          name={`${accountNumber ?? "household"}-${reportDate.slice(0, 10)}.pdf`}
-          read={read}
-          done={done}
-        />{" "}
-        {isCorrected && <span className="tag warn">Corrected</span>}
-        {accountNumber === null && <div className="tiny muted">Household</div>}
-        {person.kind === "operator" && <Retention oid={report.reportId} title={title} />}
-      </th>
-      <td className="nowrap">{day(reportDate)}</td>
-      <td className="nowrap">{day(createts)}</td>
-      <td>
-        {isRead ? (
-          <span className="muted">{readts === null ? "Read" : instant(readts)}</span>
-        ) : (
-          <span className="tag blue">New</span>
-        )}
-      </td>
-    </tr>
   );
 }
 

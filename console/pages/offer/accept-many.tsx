@@ -78,7 +78,7 @@ export function AcceptMany({ orders, close }: AcceptManyProps) {
         {chosen.length > 0 && (
           <button
             type="button"
-            className="button primary"
+            className="button first"
             disabled={accept.isPending}
             onClick={() => accept.mutate()}
           >
