@@ -25,7 +25,10 @@ export function accreditationLabel(terms: Terms, { accredited, orderStatus }: De
 }
 
 /** What was checked, and what accepting a subscription checks and records. */
-export function accreditationNote(terms: Terms, { accredited }: Decided): string {
+export function accreditationNote(
+  terms: Terms,
+  { accredited }: Pick<Decided, "accredited">,
+): string {
   if (accredited !== null) {
     return accredited
       ? "All owners were accredited at acceptance."

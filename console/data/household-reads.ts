@@ -68,6 +68,11 @@ export const householdReads = {
           .toSorted((a, b) => a.firmName.localeCompare(b.firmName));
       },
     }),
+  firm: (firmid: string) =>
+    queryOptions({
+      queryKey: ["firms", firmid],
+      queryFn: () => bursar.get("/restapi/firms/{firmid}", { params: { path: { firmid } } }),
+    }),
   household: (oid: string) =>
     queryOptions({
       queryKey: ["household", oid],

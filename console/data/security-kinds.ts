@@ -5,6 +5,7 @@ const names: Readonly<Record<string, string>> = {
   MF: "Mutual fund",
   MM: "Money market fund",
   OP: "Option",
+  DB: "Bond",
   GV: "Government",
   IX: "Index",
   PR: "Private placement",

@@ -18,6 +18,13 @@ export interface StaffMember {
   readonly lastSignInTS: string | null;
 }
 
+/** Names of the roles. */
+export const roleNames: Readonly<Record<StaffMember["role"], string>> = {
+  viewer: "Viewer",
+  adviser: "Advisor",
+  administrator: "Administrator",
+};
+
 /** A new sign-in link, which is shown once. */
 export interface SignInLink {
   readonly path: string;

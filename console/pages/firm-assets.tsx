@@ -6,7 +6,7 @@ import { consolePath } from "../data/place.ts";
 import { secondsOf } from "../data/ranges.ts";
 import { reads } from "../data/reads.ts";
 import type { Shapes } from "../data/service.ts";
-import { day, money } from "../data/texts.ts";
+import { day, directionOf, money } from "../data/texts.ts";
 import { Chart, type Line } from "../parts/chart.tsx";
 import { Columns, figures } from "../parts/columns.tsx";
 import { Change } from "../parts/figure.tsx";
@@ -27,11 +27,7 @@ export function FirmAssets({ firmId }: { readonly firmId: string }) {
               moversDate && <span className="aside">As of market close {day(moversDate)}</span>
             }
           >
-            {quarters.length === 0 ? (
-              <Empty title="No values yet" />
-            ) : (
-              <Assets quarters={quarters} />
-            )}
+            {quarters.some(isValued) ? <Assets all={quarters} /> : <Empty title="No values yet" />}
           </Panel>
           <Panel
             title="Movers of the day"
@@ -50,8 +46,14 @@ export function FirmAssets({ firmId }: { readonly firmId: string }) {
   );
 }
 
-function Assets({ quarters }: { readonly quarters: readonly Quarter[] }) {
+/** Whether the firm had something in a quarter: the chart begins with the first of these. */
+function isValued({ value }: Quarter): boolean {
+  return directionOf(value) !== "even";
+}
+
+function Assets({ all }: { readonly all: readonly Quarter[] }) {
   const [at, setAt] = useState<number>();
+  const quarters = useMemo(() => all.slice(all.findIndex(isValued)), [all]);
   const drawn = useMemo(() => {
     const values = quarters.map(({ value }) => Number(value));
     const lines: Line[] = [

@@ -116,10 +116,13 @@ export function CashTable({ rows }: { readonly rows: readonly Shapes["ListedBala
             {row.accountNumber === null ? (
               <th scope="row">All accounts</th>
             ) : (
-              <th scope="row" className="mono">
+              <th scope="row">
                 <Link href={`~${consolePath}/accounts/${row.accountNumber}`}>
-                  {row.accountNumber}
+                  {row.accountName}
                 </Link>
+                <div className="tiny muted mono" style={{ fontWeight: 400 }}>
+                  {row.accountNumber}
+                </div>
               </th>
             )}
             <td className="right strong">

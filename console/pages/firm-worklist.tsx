@@ -2,13 +2,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";
+import { counted } from "../../src/values/readable.ts";
 import { codes, nameIn } from "../data/codes.ts";
 import { consolePath } from "../data/place.ts";
 import { secondsOf } from "../data/ranges.ts";
 import { reads, worklistSize } from "../data/reads.ts";
 import type { Shapes } from "../data/service.ts";
 import { day, grouped, none, personOf } from "../data/texts.ts";
+import { groupWorklist, type WorklistGroup } from "../data/worklist-groups.ts";
 import { Columns, figures } from "../parts/columns.tsx";
+import { Icon } from "../parts/icon.tsx";
 import { Empty, Panel, Reading } from "../parts/panel.tsx";
 
 type Overview = Shapes["FirmOverview"];
@@ -101,29 +104,85 @@ function Entries({ all, asOf, isCut }: EntriesProps) {
       <table className="table">
         <Columns of={["Work", "Account", "Owner", figures("Age"), figures("Due")]} />
         <tbody>
-          {all.map((entry) => (
-            <tr key={`${entry.kind} ${entry.accountNumber} ${entry.id}`}>
-              <th scope="row">
-                <Link href={`~${consolePath}${pathOf(entry)}`}>{titleOf(entry)}</Link>
-                <div className="tiny muted" style={{ fontWeight: 400 }}>
-                  {kindNames[entry.kind]}
-                </div>
-              </th>
-              <td>
-                {entry.accountName}
-                <div className="tiny muted mono">{entry.accountNumber}</div>
-              </td>
-              <td>{entry.loginId === null ? none : personOf(entry.loginId)}</td>
-              <td className="right">{entry.since === null ? none : ageOf(entry.since, asOf)}</td>
-              <td className="right">
-                <Due on={entry.due} asOf={asOf} />
-              </td>
-            </tr>
+          {groupWorklist(all).map((group) => (
+            <Work key={group.key} of={group} asOf={asOf} />
           ))}
         </tbody>
       </table>
       {isCut && <p className="small muted body">The first {worklistSize} entries due are shown.</p>}
     </>
+  );
+}
+
+interface WorkProps {
+  readonly of: WorklistGroup;
+  readonly asOf: string;
+}
+
+/** A row of an entry, or of the same work in several accounts, which unfolds. */
+function Work({ of: { first, entries, since }, asOf }: WorkProps) {
+  const [isOpen, setOpen] = useState(false);
+  const accounts = new Set(entries.map(({ accountNumber }) => accountNumber)).size;
+  if (entries.length === 1) return <Row entry={first} asOf={asOf} />;
+  return (
+    <>
+      <tr>
+        <th scope="row">
+          {titleOf(first)}
+          <div className="tiny muted" style={{ fontWeight: 400 }}>
+            {kindNames[first.kind]}
+          </div>
+        </th>
+        <td>
+          <button
+            type="button"
+            className="button"
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
+            <Icon name={isOpen ? "up" : "down"} />
+            {counted(accounts, "account")}
+            <span className="hidden-text"> with {titleOf(first)}</span>
+          </button>
+        </td>
+        <td>{none}</td>
+        <td className="right">{since === null ? none : ageOf(since, asOf)}</td>
+        <td className="right">
+          <Due on={first.due} asOf={asOf} />
+        </td>
+      </tr>
+      {isOpen &&
+        entries.map((entry) => (
+          <Row key={`${entry.accountNumber} ${entry.id}`} entry={entry} asOf={asOf} />
+        ))}
+    </>
+  );
+}
+
+interface RowProps {
+  readonly entry: Entry;
+  readonly asOf: string;
+}
+
+function Row({ entry, asOf }: RowProps) {
+  return (
+    <tr>
+      <th scope="row">
+        <Link href={`~${consolePath}${pathOf(entry)}`}>{titleOf(entry)}</Link>
+        <div className="tiny muted" style={{ fontWeight: 400 }}>
+          {kindNames[entry.kind]}
+        </div>
+      </th>
+      <td>
+        {entry.accountName}
+        <div className="tiny muted mono">{entry.accountNumber}</div>
+      </td>
+      <td>{entry.loginId === null ? none : personOf(entry.loginId)}</td>
+      <td className="right">{entry.since === null ? none : ageOf(entry.since, asOf)}</td>
+      <td className="right">
+        <Due on={entry.due} asOf={asOf} />
+      </td>
+    </tr>
   );
 }
 

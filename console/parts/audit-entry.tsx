@@ -47,8 +47,9 @@ function EntryContent({ entry, first }: EntryContentProps) {
   const [isWhole, setWhole] = useState(false);
   const changes = changesOf(entry.before, entry.after);
   const shown = isWhole ? changes : changes.slice(0, first);
-  const rest = changes.length - shown.length;
-  const details = changesOf(null, entry.detail);
+  const allDetails = changesOf(null, entry.detail);
+  const details = isWhole ? allDetails : allDetails.slice(0, first);
+  const rest = changes.length - shown.length + allDetails.length - details.length;
   return (
     <div className="stack" style={{ gap: "0.375rem" }}>
       <div className="card-line">
@@ -85,6 +86,13 @@ function EntryContent({ entry, first }: EntryContentProps) {
           ))}
         </dl>
       )}
+      {details.length > 0 && (
+        <p className="tiny muted">
+          {details
+            .map(({ field, after }) => `${field.map(words).join(", ")}: ${after}`)
+            .join(" · ")}
+        </p>
+      )}
       {rest > 0 && (
         <div>
           <button type="button" className="button quiet" onClick={() => setWhole(true)}>
@@ -92,13 +100,6 @@ function EntryContent({ entry, first }: EntryContentProps) {
             <span className="hidden-text"> fields of entry {entry.sequence}</span>
           </button>
         </div>
-      )}
-      {details.length > 0 && (
-        <p className="tiny muted">
-          {details
-            .map(({ field, after }) => `${field.map(words).join(", ")}: ${after}`)
-            .join(" · ")}
-        </p>
       )}
       {entry.address && <p className="tiny muted">From {entry.address}</p>}
     </div>

@@ -108,8 +108,10 @@ await describeInBrowser("search in a browser", (open) => {
     await expect.poll(() => page.url()).toContain("/documents");
     await settled(page);
     const statements = page.getByRole("region", { name: "Statements and tax forms" });
-    expect(await statements.getByRole("row").nth(1).textContent()).toContain("RA00000001");
-    expect(await page.getByRole("link", { name: "API reference" }).count()).toBe(0);
+    await expect
+      .poll(() => statements.getByRole("row").nth(1).textContent())
+      .toContain("RA00000001");
+    await expect.poll(() => page.getByRole("link", { name: "API reference" }).count()).toBe(0);
   });
 
   test("an issuer starts at its offerings", async () => {

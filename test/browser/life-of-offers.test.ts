@@ -75,7 +75,7 @@ await describeInBrowser("the life of an offer in a browser", (open) => {
     await dialog.getByLabel("Amount ($)").fill("5000");
     await dialog.getByRole("button", { name: "Subscribe" }).click();
     await expect.poll(() => dialog.count()).toBe(0);
-    await expect.poll(() => row(page).textContent()).toMatch(/\$5,000\.00.*Initial/);
+    await expect.poll(() => row(page).textContent()).toMatch(/\$5,000\.00.*Pending review/);
     const entries = await open.service.auditOf("RA00000001");
     expect(entries.at(-1)).toMatchObject({
       operation: "createPrivatePlacementOrder",
@@ -115,7 +115,7 @@ await describeInBrowser("the life of an offer in a browser", (open) => {
     expect(await faultsOf(page)).toEqual([]);
     await dialog.getByRole("button", { name: "Mark funded" }).last().click();
     await expect.poll(() => dialog.count()).toBe(0);
-    await expect.poll(() => row(page).textContent()).toContain("Complete");
+    await expect.poll(() => row(page).textContent()).toContain("Funded");
     const ofClient = await open.at("client", "/accounts/RA00000001");
     const held = ofClient.getByRole("row", { name: /^PRIV\.RWE/ });
     await expect.poll(() => held.textContent()).toContain("500.00");
@@ -134,7 +134,7 @@ await describeInBrowser("the life of an offer in a browser", (open) => {
     await expect.poll(() => dialog.textContent()).toContain("For Ada Whitfield");
     await dialog.getByLabel("Amount ($)").fill("2500");
     await dialog.getByRole("button", { name: "Subscribe" }).click();
-    await expect.poll(() => row(page).textContent()).toMatch(/\$2,500\.00.*Initial/);
+    await expect.poll(() => row(page).textContent()).toMatch(/\$2,500\.00.*Pending review/);
     const ofClient = await open.at("client", `/offers/${other}`);
     await row(ofClient)
       .getByRole("button", { name: /^Withdraw/ })
@@ -143,7 +143,7 @@ await describeInBrowser("the life of an offer in a browser", (open) => {
     await form.getByLabel("Comment").fill("Changed my mind");
     expect(await faultsOf(ofClient)).toEqual([]);
     await form.getByRole("button", { name: "Withdraw" }).click();
-    await expect.poll(() => row(ofClient).textContent()).toMatch(/Cancelled.*Changed my mind/);
+    await expect.poll(() => row(ofClient).textContent()).toMatch(/Canceled.*Changed my mind/);
     // The event of the change may show it before the dialog is closed.
     await expect.poll(() => ofClient.getByRole("button", { name: /^Withdraw/ }).count()).toBe(0);
     await page.getByRole("button", { name: "Subscribe" }).click();
@@ -152,11 +152,11 @@ await describeInBrowser("the life of an offer in a browser", (open) => {
     await dialog.getByLabel("Amount ($)").fill("2600");
     await dialog.getByRole("button", { name: "Subscribe" }).click();
     const again = page.getByRole("row", { name: /\$2,600\.00/ });
-    await expect.poll(() => again.textContent()).toMatch(/Initial/);
+    await expect.poll(() => again.textContent()).toMatch(/Pending review/);
     await page.getByRole("button", { name: "Close offering" }).click();
     await dialog.getByRole("button", { name: "Close without funding" }).click();
     await dialog.getByRole("button", { name: "Close offering" }).click();
-    await expect.poll(() => again.textContent()).toContain("Cancelled");
+    await expect.poll(() => again.textContent()).toContain("Canceled");
     await expect.poll(() => page.getByText("This offering is closed.").count()).toBe(1);
     // Here, too, the event may come before the dialog is closed.
     for (const name of ["Subscribe", "Close offering"])

@@ -180,7 +180,7 @@ await describeInBrowser("offers in a browser", (open) => {
     await expect.poll(() => dialog.getByRole("button", { name: /^Accept/ }).count()).toBe(0);
     expect(await faultsOf(page)).toEqual([]);
     const client = await open.at("client", `/offers/${oid}`);
-    await expect.poll(() => client.getByText("Pending review").count()).toBe(0);
+    await expect.poll(() => client.getByText("Committed").count()).toBe(0);
   });
 
   test("who reads documents for a client types the client's name", async () => {

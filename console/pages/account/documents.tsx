@@ -126,7 +126,11 @@ function UploadTable({ number, documents, person }: UploadTableProps) {
               {document.ifaStatus === null ? (
                 none
               ) : (
-                <span className="tag">{nameIn(codes.itemStatuses, document.ifaStatus)}</span>
+                <span className="tag">
+                  {document.ifaStatus === "I"
+                    ? "Pending"
+                    : nameIn(codes.itemStatuses, document.ifaStatus)}
+                </span>
               )}
             </td>
             <td>{document.reference ?? none}</td>

@@ -87,7 +87,7 @@ function Row({ item, owner, person }: RowProps) {
       <div className="card-line">
         <span className="strong">{item.title}</span>
         <span className={isOpen(item) ? "tag blue" : "tag"}>
-          {nameIn(codes.itemStatuses, item.ifaStatus)}
+          {item.ifaStatus === "I" ? "New" : nameIn(codes.itemStatuses, item.ifaStatus)}
         </span>
       </div>
       {explanation && <p className="small">{explanation}</p>}

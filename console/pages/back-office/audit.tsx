@@ -41,25 +41,27 @@ export function AuditPage({ person }: { readonly person: Session }) {
       <PageHead title="Audit log" sub={person.firmName}>
         <BackLink href="/" name="Back office" />
       </PageHead>
-      <div className="toolbar no-print">
-        <Choices
-          label="Period"
-          of={Object.keys(ranges) as Range[]}
-          chosen={range}
-          name={(each) => ranges[each]}
-          choose={(each) => choose({ range: each })}
-        />
-        {(Object.keys(fields) as Field[]).map((field) => (
-          <SearchField
-            key={field}
-            label={fields[field]}
-            placeholder={fields[field]}
-            stored={asked.get(field) ?? ""}
-            choose={(value) => choose({ [field]: value })}
+      <div className="stack">
+        <div className="toolbar no-print">
+          <Choices
+            label="Period"
+            of={Object.keys(ranges) as Range[]}
+            chosen={range}
+            name={(each) => ranges[each]}
+            choose={(each) => choose({ range: each })}
           />
-        ))}
+          {(Object.keys(fields) as Field[]).map((field) => (
+            <SearchField
+              key={field}
+              label={fields[field]}
+              placeholder={fields[field]}
+              stored={asked.get(field) ?? ""}
+              choose={(value) => choose({ [field]: value })}
+            />
+          ))}
+        </div>
+        <Found search={search} />
       </div>
-      <Found search={search} />
     </>
   );
 }

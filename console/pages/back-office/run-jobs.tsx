@@ -1,9 +1,10 @@
 // Runs due jobs now, which run every minute anyway. Asks first, and shows the result.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { jobName } from "../../data/job-names.ts";
 import { officeReads as reads } from "../../data/office-reads.ts";
 import { bursar, type Shapes } from "../../data/service.ts";
-import { grouped, words } from "../../data/texts.ts";
+import { grouped } from "../../data/texts.ts";
 import { ChangeForm } from "../../parts/change-form.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Notice, Reading } from "../../parts/panel.tsx";
@@ -73,7 +74,7 @@ function Jobs({ of: due }: { readonly of: Due }) {
     <dl className="facts">
       {due.map((each) => (
         <div key={each.operation}>
-          <dt>{words(each.operation)}</dt>
+          <dt>{jobName(each.operation)}</dt>
           <dd>{grouped(each.due, 0)}</dd>
         </div>
       ))}

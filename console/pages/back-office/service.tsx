@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
+import { byUrgency, jobName } from "../../data/job-names.ts";
 import { officeReads as reads } from "../../data/office-reads.ts";
 import type { Shapes } from "../../data/service.ts";
 import type { Session } from "../../data/session.ts";
@@ -28,11 +29,13 @@ export function ServicePage({ person }: { readonly person: Session }) {
           <div className="stack">
             <Health of={found} />
             <div className="columns halves">
-              <Computing of={found.computing} />
-              <Due of={found.sweep} />
+              <Jobs of={found.sweep} />
+              <div className="stack">
+                <Computing of={found.computing} />
+                <Chains />
+                <Anomalies />
+              </div>
             </div>
-            <Chains />
-            <Anomalies />
           </div>
         )}
       </Reading>
@@ -110,23 +113,38 @@ function Computing({ of }: { readonly of: State["computing"] }) {
   );
 }
 
-function Due({ of: list }: { readonly of: State["sweep"] }) {
+function Jobs({ of: list }: { readonly of: State["sweep"] }) {
+  const late = list.filter((job) => job.late !== "0").length;
   return (
-    <Panel title="Scheduled jobs" aside={<span className="aside">Every minute</span>} isBare>
+    <Panel
+      title="Scheduled jobs"
+      aside={
+        <span className="actions">
+          <span className={late === 0 ? "tag good" : "tag warn"}>
+            {late === 0 ? "None overdue" : `${late} overdue`}
+          </span>
+          <Link href="/audit?command=sweep&range=1d" className="button">
+            Job history
+          </Link>
+        </span>
+      }
+      footer="Due jobs run every minute, and are overdue after five minutes."
+      isBare
+    >
       <table className="table">
         <Columns of={["Job", figures("Due"), figures("Overdue")]} />
         <tbody>
-          {list.map(({ operation, due, late }) => (
-            <tr key={operation}>
+          {byUrgency(list).map((job) => (
+            <tr key={job.operation}>
               <th scope="row">
-                <Link href={`/audit?command=sweep&operation=${operation}&range=30d`}>
-                  {words(operation)}
+                <Link href={`/audit?command=sweep&operation=${job.operation}&range=30d`}>
+                  {jobName(job.operation)}
                   <span className="hidden-text">: job history</span>
                 </Link>
               </th>
-              <td className="right">{grouped(due, 0)}</td>
+              <td className="right">{grouped(job.due, 0)}</td>
               <td className="right">
-                {late === "0" ? "0" : <span className="tag warn">{grouped(late, 0)}</span>}
+                {job.late === "0" ? "0" : <span className="tag warn">{grouped(job.late, 0)}</span>}
               </td>
             </tr>
           ))}

@@ -5,8 +5,14 @@ import { useState } from "react";
 import { csvText } from "../../data/csv-text.ts";
 import { matchesWords } from "../../data/match-words.ts";
 import type { Session } from "../../data/session.ts";
-import { makeLink, revokeAccess, type StaffMember, staffRead } from "../../data/staff.ts";
-import { instant, none, words } from "../../data/texts.ts";
+import {
+  makeLink,
+  revokeAccess,
+  roleNames,
+  type StaffMember,
+  staffRead,
+} from "../../data/staff.ts";
+import { instant, none } from "../../data/texts.ts";
 import { toast } from "../../data/toasts.ts";
 import { ActButton } from "../../parts/act-button.tsx";
 import { BackLink } from "../../parts/back-link.tsx";
@@ -17,15 +23,16 @@ import { Icon } from "../../parts/icon.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Empty, Notice, Panel, Reading } from "../../parts/panel.tsx";
 import { SearchField } from "../../parts/search-field.tsx";
-import { nameOfFirm, type OfFirm } from "../of-firm.ts";
+import { type OfFirm, useFirmName } from "../of-firm.ts";
 import { isAdministrator } from "./rights.ts";
 
 /** The page of a firm's staff. */
 export function StaffPage({ firmId, person }: OfFirm) {
   const read = useQuery({ ...staffRead(firmId), enabled: isAdministrator(person) });
+  const firmName = useFirmName({ firmId, person });
   return (
     <>
-      <PageHead title="Staff" sub={nameOfFirm({ firmId, person })}>
+      <PageHead title="Staff" sub={firmName}>
         <BackLink href="/" name="Back office" />
       </PageHead>
       {isAdministrator(person) ? (
@@ -54,7 +61,7 @@ function Staff({ list, firmId, person }: StaffProps) {
   const [search, setSearch] = useState("");
   const [asked, setAsked] = useState<Asked>();
   const shown = list.filter(({ name, loginId, role }) =>
-    matchesWords([name, loginId, words(role)], search),
+    matchesWords([name, loginId, roleNames[role]], search),
   );
   const close = () => setAsked(undefined);
   return (
@@ -136,7 +143,7 @@ function StaffRow({ of, ask }: StaffRowProps) {
     <tr>
       <th scope="row">{of.name}</th>
       <td className="mono">{of.loginId}</td>
-      <td>{words(of.role)}</td>
+      <td>{roleNames[of.role]}</td>
       <td>{signInText(of)}</td>
       <td className="nowrap">{of.lastSignInTS === null ? none : instant(of.lastSignInTS)}</td>
       <td className="right">{of.openSessions}</td>
@@ -233,7 +240,7 @@ function csvOf(list: readonly StaffMember[]): string {
   return csvText<StaffMember>(list, [
     ["Name", ({ name }) => name],
     ["Login ID", ({ loginId }) => loginId],
-    ["Role", ({ role }) => words(role)],
+    ["Role", ({ role }) => roleNames[role]],
     ["Sign-in", signInText],
     ["Last sign-in", ({ lastSignInTS }) => lastSignInTS],
     ["Open sessions", ({ openSessions }) => String(openSessions)],

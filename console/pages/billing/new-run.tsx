@@ -12,7 +12,7 @@ import { ChangeForm, Field, type Send } from "../../parts/change-form.tsx";
 import { CodeInput, LinesInput, TextInput } from "../../parts/inputs.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Empty, Panel } from "../../parts/panel.tsx";
-import { nameOfFirm, type OfFirm } from "../of-firm.ts";
+import { type OfFirm, useFirmName } from "../of-firm.ts";
 import { Exceptions } from "./exceptions.tsx";
 import { ItemTable } from "./item-table.tsx";
 import { RunFigures } from "./run-figures.tsx";
@@ -62,9 +62,10 @@ export function NewRunPage({ firmId, person }: OfFirm) {
     return response;
   };
   const shown = previewed?.key === JSON.stringify(values) ? previewed.run : undefined;
+  const firmName = useFirmName({ firmId, person });
   return (
     <>
-      <PageHead title="New fee run" sub={nameOfFirm({ firmId, person })}>
+      <PageHead title="New fee run" sub={firmName}>
         <BackLink href="/" name="All fee runs" />
       </PageHead>
       <div className="stack">

@@ -9,16 +9,17 @@ import { Icon } from "../../parts/icon.tsx";
 import { Listed } from "../../parts/listed.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Panel } from "../../parts/panel.tsx";
-import { nameOfFirm, type OfFirm } from "../of-firm.ts";
+import { type OfFirm, useFirmName } from "../of-firm.ts";
 import { mayBill } from "./rights.ts";
 import { Attention, RunStatus } from "./run-status.tsx";
 
 /** The page of all runs. */
 export function RunList({ firmId, person }: OfFirm) {
   const list = useInfiniteQuery(feeReads.runs(firmId));
+  const firmName = useFirmName({ firmId, person });
   return (
     <>
-      <PageHead title="Billing" sub={`${nameOfFirm({ firmId, person })} · fees of all accounts`}>
+      <PageHead title="Billing" sub={`${firmName} · fees of all accounts`}>
         {mayBill(person) && (
           <Link href="/new" className="button first">
             <Icon name="plus" />
@@ -67,7 +68,7 @@ function Row({ run }: { readonly run: FeeRun }) {
       <th scope="row" className="nowrap">
         <Link href={`/${feeRunOid}`}>{day(run.periodEnd)}</Link>
         <div className="tiny muted" style={{ fontWeight: 400 }}>
-          {runKinds[run.kind]} · run {feeRunOid}
+          {runKinds[run.kind]}
         </div>
       </th>
       <td>

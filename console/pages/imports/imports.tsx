@@ -15,7 +15,7 @@ import { PageHead } from "../../parts/page-head.tsx";
 import { Notice, Panel } from "../../parts/panel.tsx";
 import { mayLoad } from "../back-office/rights.ts";
 import { ChooseFirm } from "../choose-firm.tsx";
-import { nameOfFirm, type OfFirm } from "../of-firm.ts";
+import { type OfFirm, useFirmName } from "../of-firm.ts";
 import { ImportStatus } from "./import-status.tsx";
 import { NewImport } from "./new-import.tsx";
 import { PreparedImportPage } from "./prepared-import.tsx";
@@ -63,9 +63,10 @@ function OfOneFirm(given: OfFirm) {
 
 function ImportList({ firmId, person }: OfFirm) {
   const list = useInfiniteQuery(importReads.imports(firmId));
+  const firmName = useFirmName({ firmId, person });
   return (
     <>
-      <PageHead title={title} sub={nameOfFirm({ firmId, person })}>
+      <PageHead title={title} sub={firmName}>
         <BackLink href={`~${consolePath}/office`} name="Back office" />
       </PageHead>
       <div className="stack">

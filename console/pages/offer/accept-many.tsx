@@ -3,6 +3,7 @@ import { Refused } from "@bursar/client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { counted } from "../../../src/values/readable.ts";
+import { accreditationNote } from "../../data/accreditation.ts";
 import { sumOfMoney } from "../../data/amounts.ts";
 import { problemText } from "../../data/problem-text.ts";
 import { bursar, noteEnd, type Shapes } from "../../data/service.ts";
@@ -20,12 +21,13 @@ export function acceptable(orders: readonly Order[]): readonly Order[] {
 }
 
 interface AcceptManyProps {
+  readonly offer: Shapes["Offer"];
   readonly orders: readonly Order[];
   readonly close: () => void;
 }
 
 /** The choice of subscriptions, and what became of each. */
-export function AcceptMany({ orders, close }: AcceptManyProps) {
+export function AcceptMany({ offer, orders, close }: AcceptManyProps) {
   const cache = useQueryClient();
   // As they stood when the dialog opened: accepted ones would leave the list.
   const [listed] = useState(orders);
@@ -55,7 +57,8 @@ export function AcceptMany({ orders, close }: AcceptManyProps) {
   return (
     <div className="form">
       <p className="small muted">
-        Each is accepted in full. One that cannot be accepted stays as it is, with the reason.
+        Each is accepted in full. One that cannot be accepted stays as it is, with the reason.{" "}
+        {accreditationNote(offer, { accredited: null })}
       </p>
       <ul className="stack">
         {listed.map((order) => (

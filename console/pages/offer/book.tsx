@@ -6,7 +6,8 @@ import { sumOfMoney } from "../../data/amounts.ts";
 import { type CsvColumn, csvText } from "../../data/csv-text.ts";
 import { secondsOf } from "../../data/ranges.ts";
 import type { Shapes } from "../../data/service.ts";
-import { day, dayIn, grouped, money, none, words } from "../../data/texts.ts";
+import { day, dayIn, grouped, money, none } from "../../data/texts.ts";
+import { orderStatusName } from "./order-status.ts";
 import { isOpen } from "./rights.ts";
 
 type Order = Shapes["PrivatePlacementOrderOfOffer"];
@@ -85,7 +86,7 @@ const columnsBefore: readonly CsvColumn<Order>[] = [
   ["Requested", ({ requestedDollarAmount }) => requestedDollarAmount],
   ["Approved", ({ fillDollarAmount }) => fillDollarAmount ?? ""],
   ["Shares", ({ shareQuantity }) => shareQuantity ?? ""],
-  ["Status", ({ orderStatus }) => words(orderStatus)],
+  ["Status", ({ orderStatus }) => orderStatusName(orderStatus)],
 ];
 
 const columnsAfter: readonly CsvColumn<Order>[] = [

@@ -91,7 +91,7 @@ function Terms({ offer, person }: TermsProps) {
         : money(offer.maximumInvestmentAmount),
     ],
     ["Unit price", money(offer.security.previousClosingPrice)],
-    ["Discount", money(offer.priceDiscountAmount)],
+    ["Discount", offer.priceDiscountAmount === null ? "None" : money(offer.priceDiscountAmount)],
     ["Closing date", day(offer.closingDate)],
     ["Execution", words(nameIn(codes.executions, offer.executionType))],
     ["Exemption", exemptionName(offer.exemption)],

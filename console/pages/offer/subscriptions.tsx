@@ -3,7 +3,7 @@ import { useState } from "react";
 import { accreditationLabel } from "../../data/accreditation.ts";
 import type { Shapes } from "../../data/service.ts";
 import type { Session } from "../../data/session.ts";
-import { day, money, none, words } from "../../data/texts.ts";
+import { day, money, none } from "../../data/texts.ts";
 import { Columns, figures, untitled } from "../../parts/columns.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { ExportButton } from "../../parts/export-button.tsx";
@@ -12,6 +12,7 @@ import { Empty, Panel } from "../../parts/panel.tsx";
 import { AcceptMany, acceptable } from "./accept-many.tsx";
 import { Book, bookAsCsv } from "./book.tsx";
 import { Decide } from "./decide.tsx";
+import { orderStatusName } from "./order-status.ts";
 import { decisionsOf, maySubscribe, mayWithdraw } from "./rights.ts";
 import { Subscribe } from "./subscribe.tsx";
 import { Withdraw } from "./withdraw.tsx";
@@ -99,13 +100,15 @@ export function Subscriptions({ offer, orders, person }: SubscriptionsProps) {
                       {order.investorState && ` · ${order.investorState}`}
                     </div>
                   </th>
-                  <td>{day(order.creationTimestamp)}</td>
+                  <td className="nowrap">{day(order.creationTimestamp)}</td>
                   <td className="right">{money(order.requestedDollarAmount)}</td>
                   <td className="right strong">
                     {order.fillDollarAmount === null ? none : money(order.fillDollarAmount)}
                   </td>
                   <td>
-                    <span className={tones[order.orderStatus]}>{words(order.orderStatus)}</span>
+                    <span className={tones[order.orderStatus]}>
+                      {orderStatusName(order.orderStatus)}
+                    </span>
                     {order.comment && <div className="tiny muted">{order.comment}</div>}
                     <div className="tiny muted">{accreditationLabel(offer, order)}</div>
                   </td>
@@ -138,7 +141,7 @@ export function Subscriptions({ offer, orders, person }: SubscriptionsProps) {
       )}
       {isAccepting && (
         <Dialog title="Accept subscriptions" close={() => setAccepting(false)}>
-          <AcceptMany orders={decidable} close={() => setAccepting(false)} />
+          <AcceptMany offer={offer} orders={decidable} close={() => setAccepting(false)} />
         </Dialog>
       )}
       {withdrawn && (

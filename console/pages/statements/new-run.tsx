@@ -7,7 +7,7 @@ import { ChangeForm } from "../../parts/change-form.tsx";
 import { CodeInput, FlagInput, LinesInput, TextInput } from "../../parts/inputs.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Panel } from "../../parts/panel.tsx";
-import { nameOfFirm, type OfFirm } from "../of-firm.ts";
+import { type OfFirm, useFirmName } from "../of-firm.ts";
 
 /** A run as typed. */
 interface RunDraft {
@@ -52,9 +52,10 @@ export function NewStatementRun({ firmId, person }: OfFirm) {
   });
   const [, go] = useLocation();
   const set = (changed: Partial<RunDraft>) => setDraft({ ...draft, ...changed });
+  const firmName = useFirmName({ firmId, person });
   return (
     <>
-      <PageHead title="New statement run" sub={nameOfFirm({ firmId, person })}>
+      <PageHead title="New statement run" sub={firmName}>
         <BackLink href="/" name="All statement runs" />
       </PageHead>
       <Panel title="Period">

@@ -15,15 +15,16 @@ import { Icon } from "../../parts/icon.tsx";
 import { Listed } from "../../parts/listed.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Panel } from "../../parts/panel.tsx";
-import { nameOfFirm, type OfFirm } from "../of-firm.ts";
+import { type OfFirm, useFirmName } from "../of-firm.ts";
 import { mayDraw } from "./rights.ts";
 
 /** The page of all runs. */
 export function StatementRunList({ firmId, person }: OfFirm) {
   const list = useInfiniteQuery(statementReads.runs(firmId));
+  const firmName = useFirmName({ firmId, person });
   return (
     <>
-      <PageHead title="Statements" sub={nameOfFirm({ firmId, person })}>
+      <PageHead title="Statements" sub={firmName}>
         {mayDraw(person) && (
           <Link href="/new" className="button first">
             <Icon name="plus" />
@@ -71,7 +72,7 @@ const csvColumns: readonly CsvColumn<StatementRun>[] = [
   ["Of households", ({ households }) => (households ? "Yes" : "No")],
   ["Status", ({ runStatus }) => statementStatuses[runStatus]],
   ["Documents", ({ documents }) => String(documents)],
-  ["Do not close", ({ notClosing }) => String(notClosing.length)],
+  ["Exceptions", ({ notClosing }) => String(notClosing.length)],
   ["Created by", ({ createdBy }) => createdBy],
   ["Created", ({ createdAt }) => day(createdAt)],
 ];
@@ -80,7 +81,7 @@ function Table({ runs }: { readonly runs: readonly StatementRun[] }) {
   return (
     <table className="table">
       <Columns
-        of={["Period", "Status", figures("Documents"), figures("Do not close"), "Created by"]}
+        of={["Period", "Status", figures("Documents"), figures("Exceptions"), "Created by"]}
       />
       <tbody>
         {runs.map((run) => (

@@ -5808,6 +5808,8 @@ export interface components {
             unsettledCredits: string | null;
             /** @description What goes out and is not settled, 2 places. */
             unsettledDebits: string | null;
+            /** @description The same. */
+            accountName: string | null;
             folios: components["schemas"]["FolioBalance"][];
         };
         ListedDocument: {

@@ -262,7 +262,8 @@ describe("the list", () => {
     const all = await list("?limit=1000", "adviser");
     const { settlements, ...own } = (await read()).body;
     expect(settlements).toHaveLength(2);
-    expect(all.body).toContainEqual(own);
+    const { body } = await service.call("adviser", "GET", `/restapi/accounts/${account}`);
+    expect(all.body).toContainEqual({ ...own, accountName: body.accountName });
     expect(numbersOf(all)).toEqual(numbersOf(all).toSorted());
     expect(numbersOf(all)).not.toContain("RB00000001");
     expect(numbersOf(await list("", "otherAdviser"))).not.toContain(account);

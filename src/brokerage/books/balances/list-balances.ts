@@ -5,7 +5,7 @@ import { fieldProblem, invalid, Refusal, refuseFor } from "../../../values/probl
 import { viewerOf } from "../../clients-and-accounts/accounts/reads.ts";
 import { selectHouseholdInView } from "../../clients-and-accounts/households/reads.ts";
 import { balanceErrors } from "./errors.ts";
-import { selectNumbersByCash } from "./queries.ts";
+import { selectAccountsByCash } from "./queries.ts";
 import { readBalances } from "./read-balances.ts";
 import type { BalanceListQuery, ListedBalances } from "./schema.ts";
 import { sumOfBalances } from "./sum-of-balances.ts";
@@ -27,20 +27,25 @@ export async function listBalances(ctx: Context, query: BalanceListQuery): Promi
   const household = await householdOf(ctx, query);
   const { overdrawn: isOverdrawn, cashfrom: cashFrom, cashto: cashTo } = query;
   const limit = Number.parseInt(query.limit ?? usualLimit, 10);
-  const numbers = await selectNumbersByCash(
+  const accounts = await selectAccountsByCash(
     db,
     viewerOf(caller, "detail"),
     { isOverdrawn, cashFrom, cashTo, among: household },
     { after: place?.[0] ?? "", limit },
   );
-  const shown = numbers.slice(0, limit);
-  const last = numbers.length > limit ? shown.at(-1) : undefined;
+  const shown = accounts.slice(0, limit);
+  const last = accounts.length > limit ? shown.at(-1)?.accountNumber : undefined;
+  const names = new Map(shown.map((each) => [each.accountNumber as string, each.accountName]));
   const isFirstPage = query.after === undefined;
   const hasSums = isFirstPage && household !== undefined && household.length > 0;
   const sums = hasSums ? [sumOfBalances(await readBalances(ctx, household))] : [];
-  const balances = shown.length === 0 ? [] : await readBalances(ctx, shown);
+  const balances = shown.length === 0 ? [] : await readBalances(ctx, [...names.keys()]);
+  const named = balances.map((own) => ({
+    ...own,
+    accountName: names.get(own.accountNumber) ?? null,
+  }));
   return {
-    balances: [...sums, ...balances],
+    balances: [...sums, ...named],
     next: last && encodePlace(vault, list, [last]),
   };
 }

@@ -164,17 +164,23 @@ export interface BalanceFilter {
   readonly among: readonly string[] | undefined;
 }
 
-/** The numbers of the next accounts of whose details the viewer has sight: one more than a page has. */
-export async function selectNumbersByCash(
+interface NamedAccount {
+  readonly accountNumber: AccountNumber;
+  readonly accountName: string;
+}
+
+/** The next accounts of whose details the viewer has sight: one more than a page has. */
+export async function selectAccountsByCash(
   db: Reader,
   { firmOid, loginIds, levels }: Viewer,
   { isOverdrawn, cashFrom, cashTo, among }: BalanceFilter,
   { after, limit }: { readonly after: string; readonly limit: number },
-): Promise<AccountNumber[]> {
-  const rows = await db.rows(sql<{ number: AccountNumber }>`
+): Promise<NamedAccount[]> {
+  return db.rows(sql<NamedAccount>`
     with asked as (select ${isOverdrawn}::boolean as is_overdrawn, ${cashFrom}::numeric as cash_from,
       ${cashTo}::numeric as cash_to)
-    select a.account_number as "number" from asked, account as a
+    select a.account_number as "accountNumber", a.account_name as "accountName"
+    from asked, account as a
     where a.account_number > ${after}
       and (${among}::text[] is null or a.account_number = any(${among}::text[]))
       and coalesce(${firmOid}::bigint, a.firm_oid) in (a.firm_oid, a.client_firm_oid)
@@ -192,5 +198,4 @@ export async function selectNumbersByCash(
               and coalesce(asked.cash_to, 'Infinity')
             and (asked.is_overdrawn is null or asked.is_overdrawn = (own.cash < 0))))
     order by a.account_number limit ${limit}::integer + 1`);
-  return rows.map(({ number }) => number);
 }

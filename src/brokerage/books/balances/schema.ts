@@ -96,6 +96,7 @@ export const ListedBalances = Type.Object(
   {
     ...figures,
     accountNumber: nullable(Type.String({ description: "Null of the sums of a household." })),
+    accountName: nullable(Type.String({ description: "The same." })),
     folios: Type.Array(FolioBalance),
   },
   { title: "ListedBalances" },

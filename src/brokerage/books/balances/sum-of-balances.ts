@@ -3,7 +3,7 @@
 import { type Decimal, decodeDecimal, fixed, sum } from "@bursar/values/decimal";
 import type { AccountBalances, ListedBalances } from "./schema.ts";
 
-type Figure = Exclude<keyof ListedBalances, "accountNumber" | "asOf" | "folios">;
+type Figure = Exclude<keyof ListedBalances, "accountNumber" | "accountName" | "asOf" | "folios">;
 
 /** The sums of the balances of accounts of one day. */
 export function sumOfBalances(balances: readonly AccountBalances[]): ListedBalances {
@@ -13,6 +13,7 @@ export function sumOfBalances(balances: readonly AccountBalances[]): ListedBalan
   };
   return {
     accountNumber: null,
+    accountName: null,
     asOf: balances[0]?.asOf ?? "",
     tradeDateBalance: total("tradeDateBalance"),
     settlementDateBalance: total("settlementDateBalance"),
