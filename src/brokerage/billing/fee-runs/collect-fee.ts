@@ -11,10 +11,11 @@ import type { Calendar } from "../../../reference/settlement/queries.ts";
 import { ruleProblem } from "../../../values/problem.ts";
 import {
   type Booking,
-  bookTransactionsInto,
+  type BookingProblem,
+  bookIntoAll,
   type NewTransaction,
 } from "../../books/account-books/changes.ts";
-import { selectFreeCash } from "../../books/balances/reads.ts";
+import { type FreeCash, selectFreeCash } from "../../books/balances/reads.ts";
 import type { BilledPlan } from "./billed-plan.ts";
 import { takenNow } from "./calculation/billable-value.ts";
 import { feeRunErrors } from "./errors.ts";
@@ -29,7 +30,7 @@ import {
 } from "./fee-rows.ts";
 import { centsDue, leftOfItem } from "./item-amounts.ts";
 import { type CorrectingItem, type FeeItemRow, updateItem } from "./item-queries.ts";
-import { type BookedFee, insertPayment, selectBookedFees } from "./payment-queries.ts";
+import { type BookedFee, insertPayments, selectBookedFees } from "./payment-queries.ts";
 import type { FeeRunRow } from "./run-queries.ts";
 
 /** The number of days on which an item is tried again where free cash was insufficient. */
@@ -37,20 +38,23 @@ const retryDays = 30;
 
 /** An item that is paid, on which day. */
 export interface ToPay {
-  readonly run: FeeRunRow;
   readonly item: FeeItemRow;
   readonly on: Day;
 }
 
-interface ToCorrect extends ToPay {
+/** An item that is collected, as far as free cash and the plan allow. */
+export interface ToCollect extends ToPay {
   readonly item: CorrectingItem;
+  readonly plan: BilledPlan | undefined;
 }
 
-/** What is collected, as far as free cash and the plan allow. */
-export interface ToCollect extends ToCorrect {
-  readonly plan: BilledPlan | undefined;
+/** What the items have in common that a transaction collects. */
+export interface OfTransaction {
+  readonly run: FeeRunRow;
   /** By which it is known what cash has settled. */
   readonly calendar: Calendar;
+  /** The accounts whose locks are held. */
+  readonly locked: readonly string[];
 }
 
 /** What became of an item, and what was booked of whom. */
@@ -73,42 +77,110 @@ export interface BookedOf extends Omit<Booking, "receivers"> {
   readonly accountNumber: string;
 }
 
-/** Takes what free cash pays of an item; what lacks stays due, and is tried again for 30 days. */
-export async function collectFee(
+/** Takes what free cash pays of some items, whose accounts and payers are all different; what lacks stays due, and is tried
+ * again for 30 days. Returns what became of them in the same order. */
+export async function collectFees(
   tx: Tx,
   ctx: WriteContext,
-  { run, item, plan, calendar, on }: ToCollect,
-): Promise<Collected> {
-  const left = leftOfItem(item);
-  if (left < 0n) return giveBack(tx, ctx, { run, item, on });
-  // Folio fees are listed for the firm, and taken from no account.
-  if (left === 0n || run.kind === "P") return postedWhole(item, left, []);
-  if (item.collect === "invoice") {
-    return { item: { ...item, state: "DUE" }, bookings: [], events: [feeEvent(feeDue, item)] };
+  common: OfTransaction,
+  toCollect: readonly ToCollect[],
+): Promise<readonly Collected[]> {
+  const collected = new Map<ToCollect, Collected>();
+  for (const each of toCollect) {
+    if (leftOfItem(each.item) < 0n) collected.set(each, await giveBack(tx, ctx, common, each));
   }
-  const payer = item.payerAccountNumber ?? item.accountNumber;
-  const found = await selectFreeCash(tx, { now: ctx.now, calendar }, [payer]);
+  const owed = toCollect.filter((each) => !collected.has(each));
+  const cash = await freeCashOf(tx, ctx, common, owed);
+  const taken: Taking[] = [];
+  for (const each of owed) {
+    const found = takenOf(ctx, common, each, cash);
+    if ("rows" in found) taken.push(found);
+    else collected.set(each, found);
+  }
+  const rows = taken.flatMap((each) => each.rows);
+  const booked = Map.groupBy(
+    await bookAll(tx, ctx, common.locked, rows),
+    ({ accountNumber }) => accountNumber,
+  );
+  const payments = taken.map((each) => {
+    const bookings = each.rows.flatMap(({ accountNumber }) => booked.get(accountNumber) ?? []);
+    const transactionId = bookings.at(-1)?.transactionIds.at(-1) as Id;
+    collected.set(each.of, paid(each, transactionId, bookings));
+    return { ...each, transactionId };
+  });
+  notePayments(tx, common.run, payments);
+  return toCollect.flatMap((each) => collected.get(each) ?? []);
+}
+
+/** What is taken of an item: the cents, and the rows that book them, those of the account itself last. */
+interface Taking extends ToPay {
+  readonly of: ToCollect;
+  readonly cents: bigint;
+  readonly rows: readonly RowsOf[];
+}
+
+/** Folio fees are listed for the firm and taken from no account, and an invoice is paid from outside. */
+function isTaken({ kind }: FeeRunRow, item: FeeItemRow): boolean {
+  return kind !== "P" && item.collect === "debit" && leftOfItem(item) > 0n;
+}
+
+function payerOf({ item }: ToPay): string {
+  return item.payerAccountNumber ?? item.accountNumber;
+}
+
+async function freeCashOf(
+  tx: Tx,
+  { now }: WriteContext,
+  { run, calendar }: OfTransaction,
+  owed: readonly ToCollect[],
+): Promise<ReadonlyMap<string, FreeCash>> {
+  const payers = owed.filter(({ item }) => isTaken(run, item)).map(payerOf);
+  return payers.length === 0 ? new Map() : selectFreeCash(tx, { now, calendar }, payers);
+}
+
+/** What is taken of an item that is owed, or what became of it where nothing is booked. */
+function takenOf(
+  ctx: WriteContext,
+  { run }: OfTransaction,
+  of: ToCollect,
+  found: ReadonlyMap<string, FreeCash>,
+): Taking | Collected {
+  const { item, plan, on } = of;
+  const left = leftOfItem(item);
+  if (left === 0n || run.kind === "P") return postedWhole(item, left, []);
+  if (!isTaken(run, item)) {
+    const due: FeeItemRow = { ...item, state: "DUE" };
+    return { item: due, bookings: [], events: [feeEvent(feeDue, item)] };
+  }
+  const { accountNumber } = item;
+  const payer = payerOf(of);
   const cash = found.get(payer) ?? { free: 0n, folios: [] };
   const cents = takenNow(left, cash.free, plan?.insufficient ?? "P");
   const today = newYorkDay(ctx.now);
   if (cents === 0n) return leftDue(item, today);
-  const tried = triedAgain(item, today);
-  const own = { accountNumber: item.accountNumber, cents, on };
-  const raised = raisingRows({ ...own, accountNumber: payer }, cash);
-  const isPaidOutside = payer !== item.accountNumber;
-  const fee = feeRow(own, { isPaidOutside });
-  const bookings = isPaidOutside
+  const raised = raisingRows({ accountNumber: payer, cents, on }, cash);
+  const isPaidOutside = payer !== accountNumber;
+  const fee = feeRow({ accountNumber, cents, on }, { isPaidOutside });
+  const rows = isPaidOutside
     ? [
-        await book(tx, ctx, payer, [...raised, payerRow({ ...own, accountNumber: payer })]),
-        await book(tx, ctx, item.accountNumber, [fee]),
+        { accountNumber: payer, rows: [...raised, payerRow({ accountNumber: payer, cents, on })] },
+        { accountNumber, rows: [fee] },
       ]
-    : [await book(tx, ctx, payer, [...raised, fee])];
-  const transactionId = bookings.at(-1)?.transactionIds.at(-1) as Id;
-  notePayment(tx, { run, item, on }, { transactionId, cents });
-  const collected = { ...tried, posted: money(unitsOf(item.posted, places.money) + cents) };
+    : [{ accountNumber, rows: [...raised, fee] }];
+  return { of, item: triedAgain(item, today), on, cents, rows };
+}
+
+/** An item of which something was booked. */
+function paid(
+  { item, cents }: Taking,
+  transactionId: Id,
+  bookings: readonly BookedOf[],
+): Collected {
+  const left = leftOfItem(item) - cents;
+  const posted = money(unitsOf(item.posted, places.money) + cents);
   const transactionIds = [...item.transactionIds, transactionId];
-  if (cents === left) return postedWhole({ ...collected, transactionIds }, 0n, bookings);
-  const part: FeeItemRow = { ...collected, transactionIds, state: "PART" };
+  if (left === 0n) return postedWhole({ ...item, posted, transactionIds }, 0n, bookings);
+  const part: FeeItemRow = { ...item, posted, transactionIds, state: "PART" };
   return { item: part, bookings, events: [feeEvent(feePosted, part), feeEvent(feeDue, part)] };
 }
 
@@ -141,15 +213,17 @@ function feeEvent(event: typeof feePosted, { feeRunOid, transactionIds }: FeeIte
 export async function collectInvoice(
   tx: Tx,
   ctx: WriteContext,
-  { run, item, on }: ToPay,
+  { run, locked }: Omit<OfTransaction, "calendar">,
+  { item, on }: ToPay,
 ): Promise<Collected> {
+  const { accountNumber } = item;
   const cents = leftOfItem(item);
-  const own = { accountNumber: item.accountNumber, cents, on };
-  const booking = await book(tx, ctx, item.accountNumber, [feeRow(own, { isPaidOutside: true })]);
-  const transactionId = booking.transactionIds.at(-1) as Id;
-  notePayment(tx, { run, item, on }, { transactionId, cents });
+  const rows = [feeRow({ accountNumber, cents, on }, { isPaidOutside: true })];
+  const bookings = await bookAll(tx, ctx, locked, [{ accountNumber, rows }]);
+  const transactionId = bookings.at(-1)?.transactionIds.at(-1) as Id;
+  notePayments(tx, run, [{ item, on, transactionId, cents }]);
   const transactionIds = [...item.transactionIds, transactionId];
-  return postedWhole({ ...item, transactionIds, paidOn: on }, cents, [booking]);
+  return postedWhole({ ...item, transactionIds, paidOn: on }, cents, bookings);
 }
 
 /** An item below 0 first takes off what is still due of the fee that it corrects. The rest comes back on its day, as a
@@ -157,7 +231,8 @@ export async function collectInvoice(
 async function giveBack(
   tx: Tx,
   ctx: WriteContext,
-  { run, item, on }: ToCorrect,
+  { run, locked }: OfTransaction,
+  { item, on }: ToCollect,
 ): Promise<Collected> {
   const { accountNumber, payerAccountNumber: payer, corrected } = item;
   const setOff = corrected && takeOffDue(tx, corrected, -leftOfItem(item));
@@ -168,23 +243,21 @@ async function giveBack(
       : { item: is, bookings, events: [feeEvent(feeRefunded, is)] }),
     ...(setOff && { setOff }),
   });
-  const fees = await selectBookedFees(tx, accountNumber, {
-    transactionIds: corrected?.transactionIds ?? [],
-  });
+  const fees = await selectBookedFees(tx, [accountNumber], corrected?.transactionIds ?? []);
   const rows = refundRows(fees, { accountNumber, cents: -leftOfItem(lowered), on }, item);
   const cents = rows.reduce((sum, { amount }) => sum + unitsOf(amount ?? zero, places.money), 0n);
   if (cents === 0n) return done(lowered, []);
-  const bookings = [
-    ...(payer === null
+  const toPayer =
+    payer === null
       ? []
-      : [await book(tx, ctx, payer, [payerRefundRow({ accountNumber: payer, cents, on })])]),
-    await book(tx, ctx, accountNumber, rows),
-  ];
+      : [{ accountNumber: payer, rows: [payerRefundRow({ accountNumber: payer, cents, on })] }];
+  const bookings = await bookAll(tx, ctx, locked, [...toPayer, { accountNumber, rows }]);
   const ids = bookings.at(-1)?.transactionIds ?? [];
-  for (const [at, { amount }] of rows.entries()) {
-    const paid = { transactionId: ids[at] as Id, cents: -unitsOf(amount ?? zero, places.money) };
-    notePayment(tx, { run, item, on }, paid);
-  }
+  const payments = rows.map(({ amount }, at) => {
+    const back = -unitsOf(amount ?? zero, places.money);
+    return { item, on, transactionId: ids[at] as Id, cents: back };
+  });
+  notePayments(tx, run, payments);
   const transactionIds = [...item.transactionIds, ...ids];
   return done({ ...lowered, posted: money(-cents), state: "POSTED", transactionIds }, bookings);
 }
@@ -224,39 +297,55 @@ function refundRows(
   return rows;
 }
 
-function notePayment(
-  tx: Tx,
-  { run, item, on }: ToPay,
-  { transactionId, cents }: { readonly transactionId: Id; readonly cents: bigint },
-): void {
-  insertPayment(tx, {
+interface Payment extends ToPay {
+  readonly transactionId: Id;
+  readonly cents: bigint;
+}
+
+function notePayments(tx: Tx, { firmOid }: FeeRunRow, payments: readonly Payment[]): void {
+  const rows = payments.map(({ item, on, transactionId, cents }) => ({
     accountNumber: item.accountNumber,
     transactionId,
     feeRunOid: item.feeRunOid,
     line: item.line,
-    firmOid: run.firmOid,
+    firmOid,
     billingPlanOid: item.billingPlanOid,
     amount: moneyText(cents),
     paidOn: on,
     ofTransactionId: null,
     reason: item.reason,
     comment: null,
-  });
+  }));
+  insertPayments(tx, rows);
 }
 
-/** Books rows of a fee into an account; refuses what its books cannot take. */
-export async function book(
+/** Rows that are booked into an account. */
+export interface RowsOf {
+  readonly accountNumber: string;
+  readonly rows: readonly NewTransaction[];
+}
+
+/** Books rows of fees into some accounts, whose locks are held; refuses what their books cannot take. */
+export async function bookAll(
   tx: Tx,
   ctx: WriteContext,
-  accountNumber: string,
-  rows: readonly NewTransaction[],
-): Promise<BookedOf> {
-  const { receivers: _, ...booking } = await bookTransactionsInto(tx, ctx, {
-    accountNumber,
-    rows,
-    problemOf: ({ reason }) => ruleProblem({ ...feeRunErrors.status, sentence: reason }),
+  locked: readonly string[],
+  all: readonly RowsOf[],
+): Promise<readonly BookedOf[]> {
+  const problemOf = ({ reason }: BookingProblem) =>
+    ruleProblem({ ...feeRunErrors.status, sentence: reason });
+  const bookings = await bookIntoAll(
+    tx,
+    ctx,
+    locked,
+    all.map((each) => ({ ...each, problemOf })),
+  );
+  return all.flatMap(({ accountNumber }, at) => {
+    const booking = bookings[at];
+    if (booking === undefined) return [];
+    const { receivers: _, ...own } = booking;
+    return [{ accountNumber, ...own }];
   });
-  return { accountNumber, ...booking };
 }
 
 function money(cents: bigint): Decimal {

@@ -34,7 +34,7 @@ export async function createFeeRefund(
   return write(ctx, createFeeRefundEntry, async (tx) => {
     const seen = await feeWithItem(tx, accountNumber, sent);
     const payer = seen?.item?.payerAccountNumber ?? null;
-    await lockForBookings(tx, [accountNumber, ...(payer === null ? [] : [payer])]);
+    const locked = await lockForBookings(tx, [accountNumber, ...(payer === null ? [] : [payer])]);
     const { number } = await lockAccountForCaller(tx, ctx.caller, accountNumber, "papers");
     const found = await feeWithItem(tx, number, sent);
     if (found === undefined) refuseFor([ruleProblem(feeRefundErrors.transaction)]);
@@ -47,15 +47,16 @@ export async function createFeeRefund(
     assert(standing, "the account is locked");
     // A refund that was cancelled counts no more.
     const was = item && { ...item, refunded: await selectRefunded(tx, item) };
-    const refund = await refundFees(tx, ctx, {
-      accountNumber: number,
+    const common = {
       firmOid: standing.firmOid,
-      fees: [{ fee, cents }],
       on: newYorkDay(ctx.now),
-      payer,
       reason: sent.reason,
       comment: sent.comment ?? null,
-    });
+      locked,
+    };
+    const toRefund = { accountNumber: number, fees: [{ fee, cents }], payer };
+    const [refund] = await refundFees(tx, ctx, common, [toRefund]);
+    assert(refund, "one was asked for");
     const [transactionId] = refund.transactionIds as readonly [Id];
     if (was !== undefined) updateItem(tx, refundedItem(was, cents, transactionId));
     const audit = notesOf(number, { fee, left: left - cents, refund }, sent);
@@ -78,7 +79,7 @@ async function feeWithItem(
   accountNumber: string,
   { transactionId }: NewFeeRefund,
 ): Promise<FeeOfItem | undefined> {
-  const [fee] = await selectBookedFees(tx, accountNumber, { transactionIds: [transactionId] });
+  const [fee] = await selectBookedFees(tx, [accountNumber], [transactionId]);
   if (fee === undefined) return undefined;
   const { feeRunOid, line } = fee;
   if (feeRunOid === null || line === null) return { fee, item: undefined };

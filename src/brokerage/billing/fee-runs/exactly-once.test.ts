@@ -7,8 +7,9 @@ import { beginFeePosting } from "./begin-fee-posting.ts";
 import { selectItemsToBill } from "./bill-queries.ts";
 import { computeFeeRun } from "./compute-fee-run.ts";
 import { drawFeeBill } from "./draw-fee-bill.ts";
-import { selectItemsToPost } from "./due-queries.ts";
+import { selectItemsToPost, selectItemsToReverse } from "./due-queries.ts";
 import { postFeeItem, postFeeItems } from "./post-fee-item.ts";
+import { reverseFeeItems } from "./reverse-fee-item.ts";
 
 const accounts = ["RA00000012", "RA00000014", "RA00000016", "RA00000018"];
 const columns =
@@ -109,43 +110,93 @@ test("computed and posted by one sweep, by four at once and after kills: the sam
   await expect(postFeeItem(dying(), first)).rejects.toThrow("killed");
   expect(await postFeeItem(context(), first)).toBe(true);
   expect(await postFeeItem(context(), first)).toBe(false);
-  expect(await postFeeItems(dying(), toPost)).toEqual(toPost.map(() => false));
-  expect(await postFeeItems(context(), toPost)).toEqual(toPost.map((_, at) => at > 0));
+  await expect(postFeeItems(dying(), toPost)).rejects.toThrow("killed");
+  // The third account pays for the second, whose fee is posted first.
+  expect(await postFeeItems(context(), toPost)).toEqual([false, true, false, true]);
+  expect(await postFeeItems(context(), toPost.slice(2))).toEqual([true, false]);
   expect(await postFeeItems(context(), toPost)).toEqual(toPost.map(() => false));
   await swept();
   expect(await state()).toEqual(once);
 });
 
-test("of items posted together, each is posted by its run as it is then", async () => {
+/** A run that is posting, with its items. */
+async function postingRun() {
   const id = await approvedRun();
   for (const due of await selectItemsToBill(service.db, 100)) await drawFeeBill(context(), due);
   expect(await beginFeePosting(context(), id as never)).toBe(true);
-  const due = await selectItemsToPost(service.db, 100);
-  const meanwhile = [
-    "update fee_run set comment = comment where fee_run_oid = $1",
-    "update fee_run set post_on = '2026-02-27' where fee_run_oid = $1",
-    "update fee_run set run_status = 'REVERSING' where fee_run_oid = $1",
-  ].values();
-  const enterQueue = async () => {
-    const { value } = meanwhile.next();
-    if (value !== undefined) await service.admin(value, [id]);
-    return () => {};
-  };
-  const done = await postFeeItems({ ...context(), enterQueue }, due);
-  expect(done).toEqual([true, true, false, false]);
+  return { id, due: await selectItemsToPost(service.db, 100) };
+}
+const itemsOf = async (id: string) =>
+  (
+    await service.admin(
+      `select i.state, i.reason, t.trade_on::text from fee_item as i left join account_transaction as t
+         on t.account_number = i.account_number and t.transaction_id = any(i.transaction_ids)
+       where i.fee_run_oid = $1 order by i.account_number`,
+      [id],
+    )
+  ).rows;
+
+test("items posted together are posted by their run as it is then", async () => {
+  const { id, due } = await postingRun();
+  const postAfter = (change: string) =>
+    postFeeItems(
+      {
+        ...context(),
+        enterQueue: async () => {
+          await service.admin(change, [id]);
+          return () => {};
+        },
+      },
+      due,
+    );
+  const early = "update fee_run set post_on = '2026-02-27' where fee_run_oid = $1";
+  expect(await postAfter(early)).toEqual([true, true, false, true]);
+  const reversing = "update fee_run set run_status = 'REVERSING' where fee_run_oid = $1";
+  expect(await postAfter(reversing)).toEqual(due.map(() => false));
+  const posted = { state: "POSTED", reason: null, trade_on: "2026-02-27" };
+  const open = { state: "OPEN", reason: null, trade_on: null };
+  expect(await itemsOf(id)).toEqual([posted, posted, open, posted]);
+});
+
+test("one that the books refuse keeps none from being posted that are posted with it", async () => {
+  const { id } = await postingRun();
+  // Shares are sold that the account does not have, which no load accepts.
+  const sale = { account_number: accounts[3], folio_number: `${accounts[3]}01`, transaction_id: 9 };
+  await service.admin(
+    `insert into account_transaction
+     select (jsonb_populate_record(t, $1::jsonb)).* from account_transaction as t
+     where transaction_type = 'SLE' order by transaction_id limit 1`,
+    [JSON.stringify(sale)],
+  );
+  await swept();
+  const posted = { state: "POSTED", reason: null, trade_on: "2026-03-02" };
+  expect(await itemsOf(id)).toEqual([
+    posted,
+    posted,
+    posted,
+    {
+      state: "DUE",
+      reason: expect.stringMatching(/could not be applied any more/),
+      trade_on: null,
+    },
+  ]);
+});
+
+test("a reversal that is killed gives each fee back once", async () => {
+  const id = await approvedRun();
+  await swept();
+  const reverse = { runStatus: "REVERSING", comment: "By mistake" };
+  expect((await moved(id, "harbor.lin", reverse)).status).toBe(200);
+  const due = await selectItemsToReverse(service.db, 100);
+  await expect(reverseFeeItems(dying(), due)).rejects.toThrow("killed");
+  expect(await reverseFeeItems(context(), due)).toEqual([true, true, false, true]);
+  expect(await reverseFeeItems(context(), due.slice(2))).toEqual([true, false]);
+  expect(await reverseFeeItems(context(), due)).toEqual(due.map(() => false));
   const { rows } = await service.admin(
-    `select i.state, t.trade_on::text from fee_item as i left join account_transaction as t
-       on t.account_number = i.account_number and t.transaction_id = any(i.transaction_ids)
-     where i.fee_run_oid = $1 order by i.account_number`,
+    "select sum(amount)::text as left, count(*)::integer as rows from fee_payment where fee_run_oid = $1",
     [id],
   );
-  const open = { state: "OPEN", trade_on: null };
-  expect(rows).toEqual([
-    { state: "POSTED", trade_on: "2026-03-02" },
-    { state: "POSTED", trade_on: "2026-02-27" },
-    open,
-    open,
-  ]);
+  expect(rows).toEqual([{ left: "0.00", rows: 8 }]);
 });
 
 test("what is posted is what is computed, and what payees are due", async () => {

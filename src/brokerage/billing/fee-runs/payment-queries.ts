@@ -19,18 +19,23 @@ export interface FeePaymentRow {
   readonly comment: string | null;
 }
 
-/** Notes a fee that was booked or came back. */
-export function insertPayment(tx: Tx, row: FeePaymentRow): void {
+/** Notes fees that were booked or came back. */
+export function insertPayments(tx: Tx, rows: readonly FeePaymentRow[]): void {
+  if (rows.length === 0) return;
   tx.send(sql`
     insert into fee_payment (account_number, transaction_id, fee_run_oid, line, firm_oid,
       billing_plan_oid, amount, paid_on, of_transaction_id, reason, comment)
-    values (${row.accountNumber}, ${row.transactionId}, ${row.feeRunOid}, ${row.line},
-      ${row.firmOid}, ${row.billingPlanOid}, ${row.amount}, ${row.paidOn}, ${row.ofTransactionId},
-      ${row.reason}, ${row.comment})`);
+    select "accountNumber", "transactionId", "feeRunOid", line, "firmOid", "billingPlanOid",
+      amount, "paidOn", "ofTransactionId", reason, comment
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given
+      ("accountNumber" text, "transactionId" bigint, "feeRunOid" bigint, line integer,
+        "firmOid" bigint, "billingPlanOid" bigint, amount numeric, "paidOn" date,
+        "ofTransactionId" bigint, reason text, comment text)`);
 }
 
 /** A fee in force, with what is left of it and the item that it pays. */
 export interface BookedFee {
+  readonly accountNumber: AccountNumber;
   readonly transactionId: Id;
   readonly folioNumber: FolioNumber;
   readonly feePaidBy: string | null;
@@ -42,29 +47,31 @@ export interface BookedFee {
   readonly billingPlanOid: Id | null;
 }
 
-/** The fees of an account in force by their ids, or of an item; refunds are none. */
+/** The fees of some accounts in force by their ids; refunds are none. */
 export async function selectBookedFees(
   db: Reader,
-  accountNumber: string,
-  { transactionIds }: { readonly transactionIds: readonly Id[] },
+  accountNumbers: readonly string[],
+  transactionIds: readonly Id[],
 ): Promise<BookedFee[]> {
   return db.rows(sql<BookedFee>`
-    select t.transaction_id as "transactionId", t.folio_number as "folioNumber",
+    select t.account_number as "accountNumber", t.transaction_id as "transactionId", t.folio_number as "folioNumber",
       t.fee_paid_by as "feePaidBy", t.amount,
       t.amount - coalesce((
         select sum(back.amount) from account_transaction as back
-        where back.account_number = ${accountNumber} and back.reverses = t.transaction_id
+        where back.account_number = t.account_number and back.reverses = t.transaction_id
+          and back.account_number = any(${accountNumbers}::text[])
           and not exists (select from account_transaction as later
-            where later.account_number = ${accountNumber}
+            where later.account_number = back.account_number
               and later.takes_back = back.transaction_id)), 0) as "left",
       paid.fee_run_oid as "feeRunOid", paid.line, paid.billing_plan_oid as "billingPlanOid"
     from account_transaction as t left join fee_payment as paid
       on paid.account_number = t.account_number and paid.transaction_id = t.transaction_id
-    where t.account_number = ${accountNumber} and t.transaction_id = any(${transactionIds}::bigint[])
+    where t.account_number = any(${accountNumbers}::text[])
+      and t.transaction_id = any(${transactionIds}::bigint[])
       and t.transaction_type = 'FEE' and t.fee_kind is distinct from 'refund'
       and not exists (select from account_transaction as later
-        where later.account_number = ${accountNumber} and later.takes_back = t.transaction_id)
-    order by t.transaction_id`);
+        where later.account_number = t.account_number and later.takes_back = t.transaction_id)
+    order by t.account_number, t.transaction_id`);
 }
 
 /** What has come back of an item by refunds of its own that are in force. */

@@ -1,5 +1,6 @@
-// Posting what an account pays by a run: one transaction an item, exactly once. (docs/billing.md)
-import { newYorkDay } from "@bursar/values/dates";
+// Posting what accounts pay by a run: each item in the transaction that makes it posted, exactly once, and a few of them
+// in one. (docs/billing.md)
+import { type Day, newYorkDay } from "@bursar/values/dates";
 import type { Id } from "@bursar/values/ids";
 import type { NoteOf } from "../../../platform/change/audit-entry.ts";
 import type { WriteContext } from "../../../platform/change/context.ts";
@@ -9,18 +10,24 @@ import { type Calendar, selectCalendar } from "../../../reference/settlement/que
 import { Refusal } from "../../../values/problem.ts";
 import { lockForBookings } from "../../books/account-books/changes.ts";
 import { addNotice, itemCreated } from "../../clients-and-accounts/agreements/changes.ts";
-import { withdrawBill } from "./bill-queries.ts";
+import { keyOf, withdrawBill } from "./bill-queries.ts";
 import type { BilledPlan } from "./billed-plan.ts";
-import { type Collected, collectFee, leftDue } from "./collect-fee.ts";
+import { type Collected, collectFees, leftDue, type ToCollect } from "./collect-fee.ts";
 import type { DueItem } from "./due-queries.ts";
 import { postFeeItemEntry } from "./entries.ts";
 import { amountDue, leftOfItem } from "./item-amounts.ts";
-import { type FeeItemRow, selectCorrectedItem, selectItem, updateItem } from "./item-queries.ts";
+import {
+  type FeeItemRow,
+  selectCorrectedItem,
+  selectItemsOfAccounts,
+  updateItem,
+  updateItems,
+} from "./item-queries.ts";
 import { freeDays, markParts } from "./part-queries.ts";
-import { selectStaff } from "./payment-queries.ts";
+import { selectStaff, selectStandings } from "./payment-queries.ts";
 import { selectBilledPlans } from "./plan-run.ts";
 import { type FeeRunRow, selectRunById, shareRun } from "./run-queries.ts";
-import { type NotOwed, whyNotOwed, whyNotPaid } from "./whether-to-take.ts";
+import { type ItemOfRun, type NotOwed, notOwedAs, whyNotPaid } from "./whether-to-take.ts";
 
 type Note = NoteOf<typeof postFeeItemEntry>;
 
@@ -31,8 +38,9 @@ export async function postFeeItem(ctx: WriteContext, due: DueItem): Promise<bool
   return run === undefined ? false : postAs(ctx, due, await ofAllItems(ctx.db, run.firmOid));
 }
 
-/** Posts some items, each in a transaction of its own; returns of each whether it was due and was posted. What those of
- * a run have in common is read once; the run itself is read with each item, since it may change in between. */
+/** Posts some items, those of a run in one transaction; returns of each whether it was due and was posted. Of several
+ * that concern the same account the first is posted, and what the books refuse fails all of them: each of the others is
+ * tried alone afterwards, and a refusal is noted then. */
 export async function postFeeItems(
   ctx: WriteContext,
   due: readonly DueItem[],
@@ -42,12 +50,31 @@ export async function postFeeItems(
     const run = await selectRunById(ctx.db, feeRunOid);
     if (run === undefined) continue;
     const common = await ofAllItems(ctx.db, run.firmOid);
-    for (const each of ofRun) {
-      // What fails here is tried alone afterwards, and that failure is noted.
-      if (await postAs(ctx, each, common).catch(() => false)) done.add(each);
-    }
+    const together = ofDifferentAccounts(ofRun);
+    const posted = await write(ctx, postFeeItemEntry, (tx) => settle(tx, ctx, together, common));
+    for (const [at, each] of together.entries()) if (posted[at]) done.add(each);
   }
   return due.map((each) => done.has(each));
+}
+
+/** Those items of which no account or payer is that of one before: the books of an account are stored once in a
+ * transaction. */
+export function ofDifferentAccounts(due: readonly DueItem[]): readonly DueItem[] {
+  const taken = new Set<string>();
+  return due.filter((each) => {
+    const concerned = accountsOf(each);
+    if (concerned.some((number) => taken.has(number))) return false;
+    for (const number of concerned) taken.add(number);
+    return true;
+  });
+}
+
+/** The accounts that posting an item concerns: its own, and its payer's. */
+export function accountsOf({
+  accountNumber,
+  payerAccountNumber: payer,
+}: Pick<DueItem, "accountNumber" | "payerAccountNumber">): readonly string[] {
+  return payer === null ? [accountNumber] : [accountNumber, payer];
 }
 
 /** What the items of a firm's runs have in common. */
@@ -65,7 +92,10 @@ export async function ofAllItems(db: Reader, firmOid: Id): Promise<OfAllItems> {
 
 async function postAs(ctx: WriteContext, due: DueItem, common: OfAllItems): Promise<boolean> {
   try {
-    return await write(ctx, postFeeItemEntry, (tx) => settle(tx, ctx, due, common));
+    const [isPosted = false] = await write(ctx, postFeeItemEntry, (tx) =>
+      settle(tx, ctx, [due], common),
+    );
+    return isPosted;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const reason = error.problems
@@ -77,77 +107,129 @@ async function postAs(ctx: WriteContext, due: DueItem, common: OfAllItems): Prom
 
 interface Due {
   readonly run: FeeRunRow;
-  readonly item: FeeItemRow;
+  /** Those that are due. */
+  readonly items: readonly FeeItemRow[];
+  /** The accounts whose locks are held. */
+  readonly locked: readonly string[];
 }
 
-/** The item under the locks of its run, which stays as it is, and of its account and payer, as long as it is due. */
+/** Items of a run as long as they are due, under the locks of the run, which stays as it is, and of their accounts and
+ * payers. */
 async function lockDue(
   tx: Tx,
   { now }: WriteContext,
-  { accountNumber, feeRunOid, line, payerAccountNumber }: DueItem,
+  due: readonly DueItem[],
 ): Promise<Due | undefined> {
-  const [run] = await Promise.all([
-    shareRun(tx, feeRunOid),
-    lockForBookings(tx, [accountNumber, ...(payerAccountNumber ? [payerAccountNumber] : [])]),
+  const [first] = due;
+  if (first === undefined) return undefined;
+  const [run, locked] = await Promise.all([
+    shareRun(tx, first.feeRunOid),
+    lockForBookings(tx, due.flatMap(accountsOf)),
   ]);
-  const item = await selectItem(tx, { accountNumber, feeRunOid, line });
-  if (item === undefined || run === undefined) return undefined;
+  if (run === undefined) return undefined;
+  const asked = new Set(due.map(keyOf));
+  const numbers = due.map(({ accountNumber }) => accountNumber);
+  const items = await selectItemsOfAccounts(tx, run.feeRunOid, numbers);
   const today = newYorkDay(now);
-  const isOpen = item.state === "OPEN" && run.status === "POSTING";
-  const isLacking = item.state === "PART" || item.state === "DUE";
-  const isUntried = (item.triedOn ?? "") < today && (item.retryUntil ?? "") >= today;
-  const isToTry = isLacking && isUntried && ["POSTING", "POSTED"].includes(run.status);
-  return isOpen || isToTry ? { run, item } : undefined;
+  const stillDue = items.filter((item) => asked.has(keyOf(item)) && isDue(run, item, today));
+  return { run, items: stillDue, locked };
 }
 
-/** Posts an item in a transaction that is open, if it is due. */
+function isDue(run: FeeRunRow, item: FeeItemRow, today: Day): boolean {
+  if (item.state === "OPEN") return run.status === "POSTING";
+  const isLacking = item.state === "PART" || item.state === "DUE";
+  const isUntried = (item.triedOn ?? "") < today && (item.retryUntil ?? "") >= today;
+  return isLacking && isUntried && ["POSTING", "POSTED"].includes(run.status);
+}
+
+/** Posts those of a run's items that are due, in a transaction that is open; their accounts and payers are all different.
+ * Its value is of each whether it was due. */
 export async function settle(
   tx: Tx,
   ctx: WriteContext,
-  due: DueItem,
+  due: readonly DueItem[],
   common: OfAllItems,
-): Promise<Change<boolean, Note>> {
+): Promise<Change<readonly boolean[], Note>> {
   const found = await lockDue(tx, ctx, due);
-  if (found === undefined) return { value: false, audit: [] };
-  const { item } = found;
-  const notOwed = await whyNotOwed(tx, found);
-  if (notOwed && item.state === "OPEN") return exclude(tx, found, notOwed);
-  // Days of which something was posted, or is due, stay billed.
-  const reason = notOwed?.reason ?? (await whyNotPaid(tx, found));
-  if (reason !== undefined) {
-    const lacking = leftDue({ ...item, reason }, newYorkDay(ctx.now));
-    return { value: true, audit: await settledNotes(tx, ctx, found, lacking) };
+  if (found === undefined) return { value: due.map(() => false), audit: [] };
+  const { run, items, locked } = found;
+  const settled: Settled[] = [];
+  const toCollect: FeeItemRow[] = [];
+  const audit: Note[] = [];
+  const numbers = items.map(({ accountNumber }) => accountNumber);
+  const standings = await selectStandings(tx, numbers);
+  for (const item of items) {
+    const notOwed = notOwedAs(run, standings.get(item.accountNumber));
+    if (notOwed && item.state === "OPEN") {
+      audit.push(noteOf(item, await excludeItem(tx, { run, item }, notOwed)));
+      continue;
+    }
+    // Days of which something was posted, or is due, stay billed.
+    const reason = notOwed?.reason ?? (await whyNotPaid(tx, { run, item }));
+    if (reason === undefined) toCollect.push(item);
+    else settled.push({ was: item, ...leftDue({ ...item, reason }, newYorkDay(ctx.now)) });
   }
-  const collected = await collectItem(tx, ctx, found, common);
-  return { value: true, audit: await settledNotes(tx, ctx, found, collected) };
+  const collected = await collectItems(tx, ctx, { run, items: toCollect, locked }, common);
+  for (const [at, was] of toCollect.entries()) {
+    const own = collected[at];
+    if (own !== undefined) settled.push({ was, ...own });
+  }
+  audit.push(...(await settledNotes(tx, ctx, run, settled)));
+  const posted = new Set(items.map(keyOf));
+  return { value: due.map((each) => posted.has(keyOf(each))), audit };
 }
 
-/** Takes what an item owes, on the day of its run or, where it is tried again, today. */
-export async function collectItem(
+/** Takes what items owe, on the day of their run or, where they are tried again, today. */
+export async function collectItems(
   tx: Tx,
   ctx: WriteContext,
-  { run, item }: Due,
+  { run, items, locked }: Due,
   { plans, calendar }: OfAllItems,
-): Promise<Collected> {
-  // Only what comes back is of a fee that it corrects.
-  const corrected = leftOfItem(item) < 0n ? await selectCorrectedItem(tx, item) : undefined;
-  const plan = plans.get(item.billingPlanOid);
-  const on = item.state === "OPEN" && run.postOn !== null ? run.postOn : newYorkDay(ctx.now);
-  return collectFee(tx, ctx, { run, item: { ...item, corrected }, plan, calendar, on });
+): Promise<readonly Collected[]> {
+  const toCollect: ToCollect[] = [];
+  for (const item of items) {
+    // Only what comes back is of a fee that it corrects.
+    const corrected = leftOfItem(item) < 0n ? await selectCorrectedItem(tx, item) : undefined;
+    const plan = plans.get(item.billingPlanOid);
+    const on = item.state === "OPEN" && run.postOn !== null ? run.postOn : newYorkDay(ctx.now);
+    toCollect.push({ item: { ...item, corrected }, plan, on });
+  }
+  return collectFees(tx, ctx, { run, calendar, locked }, toCollect);
 }
 
-/** Stores what became of an item, notifies the firm's staff the first time that something could not be taken, and returns the
- * notes on the chain of each account. */
+/** An item as it was, and what became of it. */
+export interface Settled extends Collected {
+  readonly was: FeeItemRow;
+}
+
+/** Stores what became of some items of a run, notifies the firm's staff the first time that one could not be taken, and
+ * returns the notes on the chain of each account. */
 export async function settledNotes(
   tx: Tx,
   ctx: WriteContext,
-  { run, item: was }: Due,
-  { item, bookings, events, setOff }: Collected,
+  run: FeeRunRow,
+  settled: readonly Settled[],
 ): Promise<Note[]> {
-  updateItem(tx, item);
-  const isNewlyDue = was.state === "OPEN" && item.retryUntil !== null;
-  const why = item.reason !== null && item.reason !== was.reason ? item.reason : lacksCash;
-  const notified = isNewlyDue ? await notifyStaff(tx, ctx, { run, item }, why) : [];
+  updateItems(
+    tx,
+    settled.map(({ item }) => item),
+  );
+  const notes: Note[] = [];
+  for (const each of settled) {
+    const { was, item } = each;
+    const isNewlyDue = was.state === "OPEN" && item.retryUntil !== null;
+    const why = item.reason !== null && item.reason !== was.reason ? item.reason : lacksCash;
+    const notified = isNewlyDue ? await notifyStaff(tx, ctx, { run, item }, why) : [];
+    notes.push(...notesOfItem(each, notified));
+  }
+  return notes;
+}
+
+/** Of the account, and of the one that pays for it. */
+function notesOfItem(
+  { was, item, bookings, events, setOff }: Settled,
+  notified: Awaited<ReturnType<typeof notifyStaff>>,
+): Note[] {
   const own = bookings.filter(({ accountNumber }) => accountNumber === item.accountNumber);
   const others = bookings.filter(({ accountNumber }) => accountNumber !== item.accountNumber);
   return [
@@ -187,7 +269,12 @@ export async function settledNotes(
 
 const lacksCash = "Free cash is insufficient.";
 
-async function notifyStaff(tx: Tx, { now, newId }: WriteContext, { run, item }: Due, why: string) {
+async function notifyStaff(
+  tx: Tx,
+  { now, newId }: WriteContext,
+  { run, item }: ItemOfRun,
+  why: string,
+) {
   const staff = await selectStaff(tx, run.firmOid);
   const text =
     `Of the fee from ${item.from} to ${item.to}, ${amountDue(item)} could not be taken. ${why} ` +
@@ -200,19 +287,10 @@ async function notifyStaff(tx: Tx, { now, newId }: WriteContext, { run, item }: 
   });
 }
 
-async function exclude(
-  tx: Tx,
-  { run, item }: Due,
-  notOwed: NotOwed,
-): Promise<Change<boolean, Note>> {
-  const is = await excludeItem(tx, { run, item }, notOwed);
-  return { value: true, audit: [noteOf(item, is)] };
-}
-
 /** An open item of an account that waits for its owners or has left the firm, and its days are free. */
 export async function excludeItem(
   tx: Tx,
-  { run, item }: Due,
+  { run, item }: ItemOfRun,
   { reason, isOther }: NotOwed,
 ): Promise<FeeItemRow> {
   const { accountNumber, feeRunOid, unitNumber } = item;
@@ -245,18 +323,22 @@ function noteOf(was: FeeItemRow, is: FeeItemRow): Note {
   };
 }
 
-/** Notes the books' words; the item is due, and is tried again like one whose cash is insufficient. */
+/** Notes the books' words; the item is due, and is tried again like one whose cash is insufficient. Its value is whether
+ * it was due. */
 async function refuse(
   tx: Tx,
   ctx: WriteContext,
   { due, reason }: { readonly due: DueItem; readonly reason: string },
 ): Promise<Change<boolean, Note>> {
-  const found = await lockDue(tx, ctx, due);
+  const found = await lockDue(tx, ctx, [due]);
   if (found === undefined) return { value: false, audit: [] };
-  const { run, item } = found;
   const said = reason.slice(0, mostOfReason) || "The books refuse it.";
-  const collected = leftDue({ ...item, reason: said }, newYorkDay(ctx.now));
-  return { value: true, audit: await settledNotes(tx, ctx, { run, item }, collected) };
+  const settled = found.items.map((was) => ({
+    was,
+    ...leftDue({ ...was, reason: said }, newYorkDay(ctx.now)),
+  }));
+  const audit = await settledNotes(tx, ctx, found.run, settled);
+  return { value: settled.length > 0, audit };
 }
 
 const mostOfReason = 255;

@@ -6,22 +6,28 @@ import type { AccountNumber, Id } from "@bursar/values/ids";
 import { moneyText, places, unitsOf } from "@bursar/values/units";
 import type { WriteContext } from "../../../platform/change/context.ts";
 import type { Tx } from "../../../platform/store/db.ts";
-import { type BookedOf, book } from "./collect-fee.ts";
+import { type BookedOf, bookAll, type RowsOf } from "./collect-fee.ts";
 import { payerRefundRow, refundRow } from "./fee-rows.ts";
 import type { FeeItemRow } from "./item-queries.ts";
-import { type BookedFee, insertPayment } from "./payment-queries.ts";
+import { type BookedFee, type FeePaymentRow, insertPayments } from "./payment-queries.ts";
 
 /** What comes back of fees of an account. */
 export interface FeesToRefund {
   readonly accountNumber: AccountNumber;
-  readonly firmOid: Id;
   /** Each with the cents that come back, more than none. */
   readonly fees: readonly { readonly fee: BookedFee; readonly cents: bigint }[];
-  readonly on: Day;
   /** The account that has paid them, where that is another. */
   readonly payer: string | null;
+}
+
+/** What refunds of a transaction have in common. */
+export interface OfRefunds {
+  readonly firmOid: Id;
+  readonly on: Day;
   readonly reason: string;
   readonly comment: string | null;
+  /** The accounts whose locks are held. */
+  readonly locked: readonly string[];
 }
 
 /** What was booked, and the refunds among it, in the order of the fees. */
@@ -30,14 +36,33 @@ export interface Refunds {
   readonly transactionIds: readonly Id[];
 }
 
-/** Books refunds of fees on a day; what was paid by another account goes back there, what was paid from outside is paid
- * by the firm. The books of an account can be stored once in a transaction: what comes back is one booking. */
+/** Books refunds of fees of some accounts on a day, whose payers are all different; what was paid by another account goes
+ * back there, what was paid from outside is paid by the firm. The books of an account can be stored once in a
+ * transaction: what comes back is one booking. Returns the refunds in the order of the accounts. */
 export async function refundFees(
   tx: Tx,
   ctx: WriteContext,
-  { accountNumber, firmOid, fees, on, payer, reason, comment }: FeesToRefund,
-): Promise<Refunds> {
-  if (fees.length === 0) return { bookings: [], transactionIds: [] };
+  common: OfRefunds,
+  toRefund: readonly FeesToRefund[],
+): Promise<readonly Refunds[]> {
+  const rows = toRefund.map((each) => rowsOfRefund(each, common.on));
+  const booked = new Map(
+    (await bookAll(tx, ctx, common.locked, rows.flat())).map((each) => [each.accountNumber, each]),
+  );
+  const refunds = rows.map((own): Refunds => {
+    const bookings = own.flatMap(({ accountNumber }) => booked.get(accountNumber) ?? []);
+    return { bookings, transactionIds: bookings.at(-1)?.transactionIds ?? [] };
+  });
+  const payments = toRefund.flatMap((each, at) =>
+    paymentsOf(each, common, refunds[at]?.transactionIds ?? []),
+  );
+  insertPayments(tx, payments);
+  return refunds;
+}
+
+/** What is booked of the payer, if there is one, and of the account itself. */
+function rowsOfRefund({ accountNumber, fees, payer }: FeesToRefund, on: Day): RowsOf[] {
+  if (fees.length === 0) return [];
   const rows = fees.map(({ fee, cents }) =>
     refundRow({
       accountNumber,
@@ -48,27 +73,32 @@ export async function refundFees(
       feePaidBy: fee.feePaidBy ?? undefined,
     }),
   );
-  const toPayer = fees.map(({ cents }) =>
-    payerRefundRow({ accountNumber: payer ?? "", cents, on }),
-  );
-  const paidBack = payer === null ? [] : [await book(tx, ctx, payer, toPayer)];
-  const own = await book(tx, ctx, accountNumber, rows);
-  for (const [at, { fee, cents }] of fees.entries()) {
-    insertPayment(tx, {
-      accountNumber,
-      transactionId: own.transactionIds[at] as Id,
-      feeRunOid: fee.feeRunOid,
-      line: fee.line,
-      firmOid,
-      billingPlanOid: fee.billingPlanOid,
-      amount: moneyText(-cents),
-      paidOn: on,
-      ofTransactionId: fee.transactionId,
-      reason,
-      comment,
-    });
-  }
-  return { bookings: [...paidBack, own], transactionIds: own.transactionIds };
+  if (payer === null) return [{ accountNumber, rows }];
+  const toPayer = fees.map(({ cents }) => payerRefundRow({ accountNumber: payer, cents, on }));
+  return [
+    { accountNumber: payer, rows: toPayer },
+    { accountNumber, rows },
+  ];
+}
+
+function paymentsOf(
+  { accountNumber, fees }: FeesToRefund,
+  { firmOid, on, reason, comment }: OfRefunds,
+  transactionIds: readonly Id[],
+): FeePaymentRow[] {
+  return fees.map(({ fee, cents }, at) => ({
+    accountNumber,
+    transactionId: transactionIds[at] as Id,
+    feeRunOid: fee.feeRunOid,
+    line: fee.line,
+    firmOid,
+    billingPlanOid: fee.billingPlanOid,
+    amount: moneyText(-cents),
+    paidOn: on,
+    ofTransactionId: fee.transactionId,
+    reason,
+    comment,
+  }));
 }
 
 /** An item with a further refund, next to the refunds in force: refunded, once it is all. */

@@ -1,47 +1,105 @@
-// Refunding what an account has paid by a run that is reversed, one transaction an item. (docs/billing.md)
+// Refunding what accounts have paid by a run that is reversed, a few items in one transaction. (docs/billing.md)
 import { newYorkDay } from "@bursar/values/dates";
-import type { Decimal } from "@bursar/values/decimal";
+import type { Id } from "@bursar/values/ids";
 import { places, unitsOf } from "@bursar/values/units";
+import type { NoteOf } from "../../../platform/change/audit-entry.ts";
 import type { WriteContext } from "../../../platform/change/context.ts";
-import { write } from "../../../platform/change/write.ts";
+import { type Change, write } from "../../../platform/change/write.ts";
+import type { Tx } from "../../../platform/store/db.ts";
 import { lockForBookings } from "../../books/account-books/changes.ts";
+import { keyOf } from "./bill-queries.ts";
 import type { DueItem } from "./due-queries.ts";
 import { reverseFeeItemEntry } from "./entries.ts";
 import { feeRefunded } from "./events.ts";
-import { selectItem } from "./item-queries.ts";
-import { selectBookedFees } from "./payment-queries.ts";
-import { settledNotes } from "./post-fee-item.ts";
-import { refundFees } from "./refund-fee.ts";
-import { selectRunById } from "./run-queries.ts";
+import { type FeeItemRow, selectItemsOfAccounts } from "./item-queries.ts";
+import { type BookedFee, selectBookedFees } from "./payment-queries.ts";
+import { accountsOf, ofDifferentAccounts, type Settled, settledNotes } from "./post-fee-item.ts";
+import { type Refunds, refundFees } from "./refund-fee.ts";
+import { shareRun } from "./run-queries.ts";
+
+type Note = NoteOf<typeof reverseFeeItemEntry>;
 
 const reversible: ReadonlySet<string> = new Set(["POSTED", "PART", "DUE", "WRITTENOFF"]);
 
 /** Refunds all that is left of an item's fees, if its run is reversed; returns whether it was due. */
 export async function reverseFeeItem(ctx: WriteContext, due: DueItem): Promise<boolean> {
-  return write(ctx, reverseFeeItemEntry, async (tx) => {
-    const { accountNumber, feeRunOid, payerAccountNumber: payer } = due;
-    await lockForBookings(tx, [accountNumber, ...(payer === null ? [] : [payer])]);
-    const [item, run] = await Promise.all([selectItem(tx, due), selectRunById(tx, feeRunOid)]);
-    const isDue = run?.status === "REVERSING" && item && reversible.has(item.state);
-    if (run === undefined || !isDue) return { value: false, audit: [] };
-    const booked = await selectBookedFees(tx, accountNumber, item);
-    const fees = booked
-      .map((fee) => ({ fee, cents: unitsOf(fee.left, places.money) }))
-      .filter(({ cents }) => cents > 0n);
-    const { bookings, transactionIds: ids } = await refundFees(tx, ctx, {
-      accountNumber,
-      firmOid: run.firmOid,
-      fees,
-      on: newYorkDay(ctx.now),
-      payer,
-      reason: run.comment ?? "The run is reversed.",
-      comment: null,
-    });
-    const transactionIds = [...item.transactionIds, ...ids];
-    const refunded = item.posted as Decimal;
-    const is = { ...item, state: "REFUNDED" as const, refunded, transactionIds, retryUntil: null };
-    const events = ids.length === 0 ? [] : [feeRefunded({ feeRunOid, transactionIds: [...ids] })];
-    const collected = { item: is, bookings, events };
-    return { value: true, audit: await settledNotes(tx, ctx, { run, item }, collected) };
-  });
+  const [isReversed = false] = await reverseFeeItems(ctx, [due]);
+  return isReversed;
+}
+
+/** The same of some items, those of a run in one transaction; returns of each whether it was due. Of several that concern
+ * the same account the first is refunded, and the others alone afterwards. */
+export async function reverseFeeItems(
+  ctx: WriteContext,
+  due: readonly DueItem[],
+): Promise<readonly boolean[]> {
+  const done = new Set<DueItem>();
+  for (const [feeRunOid, ofRun] of Map.groupBy(due, (each) => each.feeRunOid)) {
+    const together = ofDifferentAccounts(ofRun);
+    const reversed = await write(ctx, reverseFeeItemEntry, (tx) =>
+      reverseOfRun(tx, ctx, feeRunOid, together),
+    );
+    for (const [at, each] of together.entries()) if (reversed[at]) done.add(each);
+  }
+  return due.map((each) => done.has(each));
+}
+
+async function reverseOfRun(
+  tx: Tx,
+  ctx: WriteContext,
+  feeRunOid: Id,
+  due: readonly DueItem[],
+): Promise<Change<readonly boolean[], Note>> {
+  const [run, locked] = await Promise.all([
+    shareRun(tx, feeRunOid),
+    lockForBookings(tx, due.flatMap(accountsOf)),
+  ]);
+  if (run?.status !== "REVERSING") return { value: due.map(() => false), audit: [] };
+  const asked = new Set(due.map(keyOf));
+  const numbers = due.map(({ accountNumber }) => accountNumber);
+  const items = (await selectItemsOfAccounts(tx, feeRunOid, numbers)).filter(
+    (item) => asked.has(keyOf(item)) && reversible.has(item.state),
+  );
+  const ids = items.flatMap(({ transactionIds }) => transactionIds);
+  const booked = await selectBookedFees(tx, numbers, ids);
+  const common = {
+    firmOid: run.firmOid,
+    on: newYorkDay(ctx.now),
+    reason: run.comment ?? "The run is reversed.",
+    comment: null,
+    locked,
+  };
+  const toRefund = items.map((item) => ({
+    accountNumber: item.accountNumber,
+    fees: feesOf(item, booked),
+    payer: item.payerAccountNumber,
+  }));
+  const refunds = await refundFees(tx, ctx, common, toRefund);
+  const settled = items.map((was, at) => reversedItem(was, refunds[at] ?? nothingRefunded));
+  const reversed = new Set(items.map(keyOf));
+  return {
+    value: due.map((each) => reversed.has(keyOf(each))),
+    audit: await settledNotes(tx, ctx, run, settled),
+  };
+}
+
+/** The fees of an item with what is left of each. */
+function feesOf({ accountNumber, transactionIds }: FeeItemRow, booked: readonly BookedFee[]) {
+  return booked
+    .filter((fee) => fee.accountNumber === accountNumber)
+    .filter((fee) => transactionIds.includes(fee.transactionId))
+    .map((fee) => ({ fee, cents: unitsOf(fee.left, places.money) }))
+    .filter(({ cents }) => cents > 0n);
+}
+
+const nothingRefunded: Refunds = { bookings: [], transactionIds: [] };
+
+function reversedItem(was: FeeItemRow, { bookings, transactionIds: ids }: Refunds): Settled {
+  const { feeRunOid } = was;
+  const transactionIds = [...was.transactionIds, ...ids];
+  const refunded = was.posted;
+  const state = "REFUNDED" as const;
+  const item: FeeItemRow = { ...was, state, refunded, transactionIds, retryUntil: null };
+  const events = ids.length === 0 ? [] : [feeRefunded({ feeRunOid, transactionIds: [...ids] })];
+  return { was, item, bookings, events };
 }

@@ -26,7 +26,7 @@ import {
 import { endFeePosting } from "./end-fee-posting.ts";
 import type { FeeRunStatus } from "./life-cycle.ts";
 import { postFeeItem, postFeeItems } from "./post-fee-item.ts";
-import { reverseFeeItem } from "./reverse-fee-item.ts";
+import { reverseFeeItem, reverseFeeItems } from "./reverse-fee-item.ts";
 import { selectRunsUnderWay } from "./run-queries.ts";
 import { withdrawFeeBill } from "./withdraw-fee-bill.ts";
 
@@ -58,8 +58,8 @@ export const beginOfFeePostings: ScheduledJob<Id> = {
   change: beginFeePosting,
 };
 
-/** Fees are taken, four accounts at a time, and those that cash did not pay are tried again each day. Each has a
- * transaction of its own. */
+/** Fees are taken, several accounts in a transaction, and two of these at a time; those that cash did not pay are tried
+ * again each day. */
 export const postingOfFees: ScheduledJob<DueItem> = {
   operation: "postFeeItem",
   async due(db, now, most) {
@@ -70,15 +70,16 @@ export const postingOfFees: ScheduledJob<DueItem> = {
   },
   change: postFeeItem,
   changeTogether: postFeeItems,
-  atOnce: 4,
+  atOnce: 2,
 };
 
-/** Fees of runs that are reversed come back, four accounts at a time. */
+/** Fees of runs that are reversed come back, several accounts in a transaction, and two of these at a time. */
 export const reversalOfFees: ScheduledJob<DueItem> = {
   operation: "reverseFeeItem",
   due: (db, _, most) => selectItemsToReverse(db, most),
   change: reverseFeeItem,
-  atOnce: 4,
+  changeTogether: reverseFeeItems,
+  atOnce: 2,
 };
 
 /** Bills that no longer hold are withdrawn, four accounts at a time. */

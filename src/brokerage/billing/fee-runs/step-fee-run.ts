@@ -76,7 +76,7 @@ const steps: Partial<Record<FeeRunStatus, Step>> = {
     const notes: Note[] = [];
     const common = await ofAllItems(tx, run.firmOid);
     for (const due of await selectOpenItems(tx, run.feeRunOid)) {
-      const { audit } = await settle(tx, ctx, due, common);
+      const { audit } = await settle(tx, ctx, [due], common);
       if (Array.isArray(audit)) notes.push(...audit);
       // The next item may be paid by the same account, whose books are then staged again.
       const { accountNumber, payerAccountNumber } = due;

@@ -12,9 +12,9 @@ import { type Collected, collectInvoice } from "./collect-fee.ts";
 import { updateFeeItemEntry } from "./entries.ts";
 import { feeRunErrors } from "./errors.ts";
 import { feeWrittenOff } from "./events.ts";
-import { type FeeItemRow, selectItemsOfAccount } from "./item-queries.ts";
+import { type FeeItemRow, selectItemsOfAccounts } from "./item-queries.ts";
 import { freeDays, markParts, takeDays } from "./part-queries.ts";
-import { collectItem, ofAllItems, settledNotes } from "./post-fee-item.ts";
+import { collectItems, ofAllItems, settledNotes } from "./post-fee-item.ts";
 import { type FeeRunRow, lockRun, storeRun } from "./run-queries.ts";
 import type { FeeItemUpdate } from "./schema.ts";
 import { type ItemOfRun, whyNotOwed, whyNotPaid } from "./whether-to-take.ts";
@@ -39,13 +39,13 @@ export async function updateFeeItem(
     if (run === undefined) throw notFound(feeRunErrors.notFound);
     const line = sent.line ?? "1";
     const items = isAccountNumber(accountNumber)
-      ? await selectItemsOfAccount(tx, accountNumber, feeRunOid)
+      ? await selectItemsOfAccounts(tx, feeRunOid, [accountNumber])
       : [];
     const seen = items.find((item) => String(item.line) === line);
     if (seen === undefined) throw notFound(feeRunErrors.itemNotFound);
     const { payerAccountNumber: payer } = seen;
-    await lockForBookings(tx, [accountNumber, ...(payer === null ? [] : [payer])]);
-    const [was] = (await selectItemsOfAccount(tx, accountNumber, feeRunOid)).filter(
+    const locked = await lockForBookings(tx, [accountNumber, ...(payer === null ? [] : [payer])]);
+    const [was] = (await selectItemsOfAccounts(tx, feeRunOid, [accountNumber])).filter(
       (item) => item.line === seen.line,
     );
     assert(was, "an item is not removed while its run is locked");
@@ -53,9 +53,9 @@ export async function updateFeeItem(
     refuseFor(problemsWith(run, was, sent, change));
     if (change === "retry" || change === "paidDate") await refuseToTake(tx, { run, item: was });
     if (change === "adjustedAmount" || change === "excluded") noteAdjuster(tx, ctx, run);
-    const found = { run, was };
+    const found = { run, was, locked };
     const collected = await changes[change](tx, ctx, found, sent);
-    const notes = await settledNotes(tx, ctx, { run, item: was }, collected);
+    const notes = await settledNotes(tx, ctx, run, [{ was, ...collected }]);
     const adjusted = collected.item.adjusted && fixed(collected.item.adjusted, 2);
     const audit: Note[] = notes.map(({ detail, ...note }) => ({
       ...note,
@@ -115,6 +115,8 @@ function noteAdjuster(tx: Tx, { caller }: Context, run: FeeRunRow): void {
 interface Found {
   readonly run: FeeRunRow;
   readonly was: FeeItemRow;
+  /** The accounts whose locks are held. */
+  readonly locked: readonly string[];
 }
 
 type ItemChange = (tx: Tx, ctx: Context, found: Found, sent: FeeItemUpdate) => Promise<Collected>;
@@ -135,13 +137,17 @@ const changes: Record<ChangeName, ItemChange> = {
     const state = excluded ? ("EXCLUDED" as const) : ("OPEN" as const);
     return { item: { ...was, state, reason }, bookings: [], events: [] };
   },
-  async paidDate(tx, ctx, { run, was }, { paidDate, reason }) {
+  async paidDate(tx, ctx, { run, was, locked }, { paidDate, reason }) {
     assert(paidDate, "it is the change that was sent");
-    return collectInvoice(tx, ctx, { run, item: { ...was, reason }, on: paidDate });
+    const item = { ...was, reason };
+    return collectInvoice(tx, ctx, { run, locked }, { item, on: paidDate });
   },
-  async retry(tx, ctx, { run, was }, { reason }) {
+  async retry(tx, ctx, { run, was, locked }, { reason }) {
     const common = await ofAllItems(tx, run.firmOid);
-    return collectItem(tx, ctx, { run, item: { ...was, reason } }, common);
+    const items = [{ ...was, reason }];
+    const [collected] = await collectItems(tx, ctx, { run, items, locked }, common);
+    assert(collected, "one was asked for");
+    return collected;
   },
   async writeOff(_tx, _ctx, { was }, { reason }) {
     const item: FeeItemRow = { ...was, state: "WRITTENOFF", reason, retryUntil: null };

@@ -28,15 +28,16 @@ import {
   selectTradersOf,
   withReceivers,
 } from "../transactions/reads.ts";
-import { computeBooks } from "./compute-books.ts";
+import { type Books, computeBooks } from "./compute-books.ts";
 import { openBookingSources, openSources } from "./sources.ts";
 import {
+  type AccountState,
   beginLocking,
   releaseLocks,
   selectHoldersOfWorthless,
   selectStates,
   selectValued,
-  updateVersion,
+  updateVersions,
 } from "./state-queries.ts";
 import { stageBooks, storeBooks, storeStaged, unstageBooks } from "./store-books.ts";
 import { lockTied } from "./tied-accounts.ts";
@@ -104,10 +105,13 @@ export async function lockForBooking(
   return lockTied(tx, [accountNumber, ...receiversOf(rows)]);
 }
 
-/** Locks several accounts into which rows are to be booked in one transaction, in order of number; to be called
- * before any of them is locked otherwise. */
-export async function lockForBookings(tx: Tx, accountNumbers: readonly string[]): Promise<void> {
-  await lockTied(tx, accountNumbers);
+/** Locks several accounts into which rows are to be booked in one transaction, and those to which lots go from them, in
+ * order of number; to be called before any of them is locked otherwise. Returns the numbers of all of them. */
+export async function lockForBookings(
+  tx: Tx,
+  accountNumbers: readonly string[],
+): Promise<readonly string[]> {
+  return lockTied(tx, accountNumbers);
 }
 
 /**
@@ -118,51 +122,114 @@ export async function lockForBookings(tx: Tx, accountNumbers: readonly string[])
 export async function bookTransactionsInto(
   tx: Tx,
   ctx: Pick<WriteContext, "now" | "newId">,
-  { accountNumber, rows, problemOf }: ToBook,
+  toBook: ToBook,
 ): Promise<Booking> {
-  const { now, newId } = ctx;
-  const states = await selectStates(tx, await lockForBooking(tx, accountNumber, rows));
-  const own = states.find((state) => state.accountNumber === accountNumber);
-  assert(own, `there is no account ${accountNumber} into which to book`);
-  const named = rows.map((row) => ({
-    ...row,
-    accountNumber,
-    transactionId: row.transactionId ?? newId(),
-  }));
-  const { problems, foliosComputed } = await storeTransactions(tx, { ...own, now }, named);
-  refuseFor(problems.map(problemOf));
+  const locked = await lockForBooking(tx, toBook.accountNumber, toBook.rows);
+  const [booking] = await bookIntoAll(tx, ctx, locked, [toBook]);
+  assert(booking, "one is booked");
+  return booking;
+}
+
+/**
+ * Books transactions into some accounts, each named once, and lets the books follow of all that `lockForBookings` has
+ * locked for them. Each statement serves all of them, and one that cannot be booked has all refused. Returns the
+ * bookings in the same order.
+ */
+export async function bookIntoAll(
+  tx: Tx,
+  ctx: Pick<WriteContext, "now" | "newId">,
+  locked: readonly string[],
+  toBook: readonly ToBook[],
+): Promise<readonly Booking[]> {
+  if (toBook.length === 0) return [];
+  const states = new Map(
+    (await selectStates(tx, locked)).map((state) => [state.accountNumber, state]),
+  );
+  const named = toBook.map(({ accountNumber, rows, problemOf }) => {
+    const account = states.get(accountNumber);
+    assert(account, `there is no account ${accountNumber} into which to book`);
+    const own = rows.map((row) => ({
+      ...row,
+      accountNumber,
+      transactionId: row.transactionId ?? ctx.newId(),
+    }));
+    return { account, rows: own, problemOf };
+  });
+  const { problems, foliosComputed } = await storeTransactions(tx, ctx.now, named);
+  refuseFor(named.flatMap(({ problemOf }, at) => problems[at]?.map(problemOf) ?? []));
   const isNewlyValued = foliosComputed.some(({ folios }) => folios.length > 0);
-  const toCompute = states.map((state) => ({ state, ofLots: true }));
   // Statements run in the order in which they are sent: what is computed is read under the locks.
   const [, sources] = await Promise.all([
-    lockBookedCloses(tx, { securityIds: securitiesOf(rows), isNewlyValued }),
+    lockBookedCloses(tx, {
+      securityIds: securitiesOf(named.flatMap(({ rows }) => rows)),
+      isNewlyValued,
+    }),
     openBookingSources(tx, ctx),
   ]);
+  const toCompute = [...states.values()].map((state) => ({ state, ofLots: true }));
   const books = await computeBooks(tx, sources, toCompute);
-  const transactionIds = named.map(({ transactionId }) => transactionId);
-  const found = new Set(books.flatMap((each) => each.problems));
-  refuseFor([...found].map((each) => problemOf(placed(each, accountNumber, transactionIds))));
-  const moves = named.filter(mayMove).map(({ transactionId }) => transactionId);
-  const numbers = moves.map(() => accountNumber);
-  const [moved] = await Promise.all([
-    moves.length === 0 ? [] : selectMovesBooked(tx, accountNumber, moves),
-    ...books.map(({ state }) => updateVersion(tx, state.accountNumber)),
-    moves.length > 0 && updateReceiverVersions(tx, numbers, moves),
+  refuseFor(problemsOfBooks(books, named));
+  const [, moves] = await Promise.all([
+    updateVersions(
+      tx,
+      books.map(({ state }) => state.accountNumber),
+    ),
+    Promise.all(named.map((each) => storeMoves(tx, each))),
     storeBooks(tx, books),
   ]);
-  const foliosOf = (number: string) =>
-    foliosComputed.find((each) => each.accountNumber === number)?.folios ?? [];
+  const folios = new Map(foliosComputed.map((each) => [each.accountNumber, each.folios]));
+  return named.map((each, at) => bookingOf(each, moves[at] ?? [], folios));
+}
+
+/** Rows with their ids, to be booked into an account. */
+interface NamedRows extends Pick<ToBook, "problemOf"> {
+  readonly account: AccountState;
+  readonly rows: readonly (NewTransaction & { readonly transactionId: Id })[];
+}
+
+/** Why books cannot be computed with new rows, each reason once. */
+function problemsOfBooks(books: readonly Books[], named: readonly NamedRows[]): Problem[] {
+  const found = new Set(books.flatMap((each) => each.problems));
+  return [...found].flatMap((problem) => {
+    const of = named.find(({ account }) => account.accountNumber === problem.accountNumber);
+    // That of an account to which lots move is due to the one that moves them.
+    const to = of ?? named[0];
+    if (to === undefined) return [];
+    const ids = to.rows.map(({ transactionId }) => transactionId);
+    return [to.problemOf(placed(problem, to.account.accountNumber, ids))];
+  });
+}
+
+/** Notes from which version on the accounts to which lots move have what was booked, once their versions are increased;
+ * returns these moves. */
+async function storeMoves(tx: Tx, { account, rows }: NamedRows) {
+  const { accountNumber } = account;
+  const moves = rows.filter(mayMove).map(({ transactionId }) => transactionId);
+  if (moves.length === 0) return [];
+  const numbers = moves.map(() => accountNumber);
+  const [moved] = await Promise.all([
+    selectMovesBooked(tx, accountNumber, moves),
+    updateReceiverVersions(tx, numbers, moves),
+  ]);
+  return moved;
+}
+
+function bookingOf(
+  { account, rows }: NamedRows,
+  moves: Awaited<ReturnType<typeof selectMovesBooked>>,
+  folios: ReadonlyMap<string, readonly string[]>,
+): Booking {
+  const transactionIds = rows.map(({ transactionId }) => transactionId);
+  const byReceiver = Map.groupBy(moves, ({ toAccountNumber }) => toAccountNumber);
   return {
-    ...bookingEvent(transactionIds, foliosOf(accountNumber)),
-    receivers: [...Map.groupBy(moved, ({ toAccountNumber }) => toAccountNumber)].map(
-      ([number, ofNumber]) => ({
-        accountNumber: number,
-        ...bookingEvent(
-          ofNumber.map(({ transactionId }) => transactionId),
-          foliosOf(number),
-        ),
-      }),
-    ),
+    ...bookingEvent(transactionIds, folios.get(account.accountNumber) ?? []),
+    receivers: [...byReceiver].map(([number, ofNumber]) => ({
+      accountNumber: number,
+      ...bookingEvent(
+        ofNumber.map(({ transactionId }) => transactionId),
+        folios.get(number) ?? [],
+      ),
+    })),
   };
 }
 
@@ -231,7 +298,10 @@ export async function followClose(
       return { state, ofLots: ofLots.has(state.accountNumber), from: close.date };
     });
     const books = await computeBooks(tx, sources, toCompute);
-    for (const { state } of books) await updateVersion(tx, state.accountNumber);
+    await updateVersions(
+      tx,
+      books.map(({ state }) => state.accountNumber),
+    );
     await stageBooks(tx, books);
   }
   await storeStaged(tx);
@@ -261,7 +331,7 @@ export async function followPromises(
     from: firstDays.get(state.accountNumber),
   }));
   const books = await computeBooks(tx, await openBookingSources(tx, ctx), toCompute);
-  await Promise.all(numbers.map((accountNumber) => updateVersion(tx, accountNumber)));
+  await updateVersions(tx, numbers);
   // A dry run of the sweep follows the same account more than once in one transaction.
   await unstageBooks(tx, numbers);
   await storeBooks(tx, books);

@@ -100,9 +100,10 @@ export async function preferKeys(tx: Tx): Promise<void> {
   );
 }
 
-/** Increases the version of the facts of an account whose lock is held. */
-export async function updateVersion(tx: Tx, accountNumber: string): Promise<void> {
+/** Increases the versions of the facts of some accounts whose locks are held. */
+export async function updateVersions(tx: Tx, accountNumbers: readonly string[]): Promise<void> {
   await tx.execute(sql`
-    insert into account_facts (account_number, version) values (${accountNumber}, 1)
+    insert into account_facts (account_number, version)
+    select account_number, 1 from unnest(${accountNumbers}::text[]) as account_number
     on conflict (account_number) do update set version = account_facts.version + 1`);
 }

@@ -1,6 +1,6 @@
 // Changes of an account's facts for other resources.
 
-import { newYorkDay } from "@bursar/values/dates";
+import { type Day, newYorkDay } from "@bursar/values/dates";
 import type { Decimal } from "@bursar/values/decimal";
 import type { Tx } from "../../../platform/store/db.ts";
 import { selectKnownSecurities } from "../../../reference/securities/queries.ts";
@@ -8,6 +8,7 @@ import {
   selectFolioNumbers,
   stateFoliosComputed,
 } from "../../clients-and-accounts/accounts/changes.ts";
+import type { TransactionRow } from "./facts.ts";
 import { selectFirmsOf } from "./moves-queries.ts";
 import {
   columnsOfNewRows,
@@ -47,12 +48,11 @@ export async function renewAcceptedVersions(tx: Tx): Promise<void> {
   await updateReceiverVersionsOfLoad(tx);
 }
 
-/** The account into which rows are booked, and the moment after which nothing can have happened. */
+/** An account into which rows are booked. */
 export interface BookedAccount extends DisposalSettings {
   readonly accountNumber: string;
   /** The version of its facts before the rows. */
   readonly version: string;
-  readonly now: Date;
 }
 
 /** A transaction to be stored; without a place it takes the next one that is free on its day. */
@@ -66,56 +66,100 @@ export interface FoliosComputed {
   readonly folios: readonly string[];
 }
 
-/** Stores transactions of an account whose lock is held, as are those of the accounts to which they move
- * lots, or returns what is wrong with them, and then stores none; whether they can be applied, the books
- * say. */
+/** Rows to be stored of an account. */
+export interface RowsToStore {
+  readonly account: BookedAccount;
+  readonly rows: readonly PlacedLater[];
+}
+
+/** Stores transactions of some accounts, each named once, whose locks are held, as are those of the accounts to which they
+ * move lots, or returns what is wrong with those of each, and then stores none; whether they can be applied, the books
+ * say. Nothing can have happened after `now`. */
 export async function storeTransactions(
   tx: Tx,
-  account: BookedAccount,
-  rows: readonly PlacedLater[],
+  now: Date,
+  toStore: readonly RowsToStore[],
 ): Promise<{
-  readonly problems: readonly NewRowProblem[];
-  /** Of the account itself, first, and of those that receive lots. */
+  /** In the order of the accounts. */
+  readonly problems: readonly (readonly NewRowProblem[])[];
+  /** Of the accounts themselves, and of those that receive lots. */
   readonly foliosComputed: readonly FoliosComputed[];
 }> {
-  const { accountNumber, version, now } = account;
-  const receivers = receiversOf(rows);
-  const numbers = [accountNumber, ...receivers.filter((number) => number !== accountNumber)];
-  const [all, folios, firms, securities] = await Promise.all([
+  const all = toStore.flatMap(({ rows }) => rows);
+  const numbers = [
+    ...new Set([...toStore.map(({ account }) => account.accountNumber), ...receiversOf(all)]),
+  ];
+  const [known, folios, firms, securities] = await Promise.all([
     withReceived(tx, numbers, selectTransactions(tx, numbers)),
-    Promise.all(numbers.map((number) => selectFolioNumbers(tx, number))),
+    selectFolioNumbers(tx, numbers),
     selectFirmsOf(tx, numbers),
-    selectKnownSecurities(tx, securitiesOf(rows)),
+    selectKnownSecurities(tx, securitiesOf(all)),
   ]);
-  const known = all.filter((row) => row.accountNumber === accountNumber);
-  const placed = withPlaces(rows, all) as TransactionRecord[];
-  const problems = problemsWithNewRows(placed, {
-    accountNumber,
-    rows: known,
-    firms,
-    folios: new Set(folios.flat()),
-    securities: new Set(securities),
-    today: newYorkDay(now),
+  const stored = { known, folios, firms, securities: new Set(securities), today: newYorkDay(now) };
+  const judged = toStore.map((each) => judgedRows(each, stored));
+  const problems = judged.map((each) => each.problems);
+  if (problems.flat().length > 0) return { problems, foliosComputed: [] };
+  const placed = judged.flatMap((each) => each.placed);
+  const columns = judged.flatMap((each) => each.columns);
+  const accepted = columns.map((row) => ({ ...row, accepted_at: now }));
+  const named = foliosNamed(placed, numbers);
+  const [, computed] = await Promise.all([
+    insertTransactions(tx, [...newRowColumns, ...acceptedColumns], accepted),
+    stateFoliosComputed(tx, numbers, named),
+  ]);
+  const byAccount = Map.groupBy(computed, accountOfFolio);
+  const foliosComputed = numbers.map((accountNumber): FoliosComputed => {
+    return { accountNumber, folios: byAccount.get(accountNumber) ?? [] };
   });
-  if (problems.length > 0) return { problems, foliosComputed: [] };
-  const accepted = { accepted_version: String(BigInt(version) + 1n), accepted_at: now };
-  const columns = columnsOfNewRows(placed, known, account).map((row) => ({ ...row, ...accepted }));
-  const [, ...foliosComputed] = await Promise.all([
-    insertTransactions(tx, [...newRowColumns, ...acceptedColumns], columns),
-    ...numbers.map(async (number): Promise<FoliosComputed> => {
-      const own = await stateFoliosComputed(tx, number, foliosNamed(placed, number));
-      return { accountNumber: number, folios: own };
-    }),
-  ]);
   return { problems, foliosComputed };
 }
 
-/** The folios of an account that rows name. */
-function foliosNamed(rows: readonly TransactionRecord[], accountNumber: string): string[] {
+/** What the store has of accounts into which rows are booked, and of those to which they move lots. */
+interface StoredOfAll {
+  readonly known: readonly TransactionRow[];
+  readonly folios: readonly string[];
+  readonly firms: ReadonlyMap<string, string>;
+  readonly securities: ReadonlySet<string>;
+  readonly today: Day;
+}
+
+/** The rows of an account with their places, what is wrong with them, and how they are stored. */
+function judgedRows({ account, rows }: RowsToStore, stored: StoredOfAll) {
+  const { accountNumber, version } = account;
+  const concerned = new Set([accountNumber, ...receiversOf(rows)]);
+  const known = stored.known.filter((row) => concerned.has(row.accountNumber));
+  const own = known.filter((row) => row.accountNumber === accountNumber);
+  const placed = withPlaces(rows, known) as TransactionRecord[];
+  const problems = problemsWithNewRows(placed, {
+    accountNumber,
+    rows: own,
+    firms: stored.firms,
+    folios: new Set(stored.folios.filter((folio) => concerned.has(accountOfFolio(folio)))),
+    securities: stored.securities,
+    today: stored.today,
+  });
+  const accepted = { accepted_version: String(BigInt(version) + 1n) };
+  const columns =
+    problems.length > 0
+      ? []
+      : columnsOfNewRows(placed, own, account).map((row) => ({ ...row, ...accepted }));
+  return { placed, problems, columns };
+}
+
+function accountOfFolio(folioNumber: string): string {
+  return folioNumber.slice(0, -2);
+}
+
+/** The folios of some accounts that rows name. */
+function foliosNamed(
+  rows: readonly TransactionRecord[],
+  accountNumbers: readonly string[],
+): string[] {
+  const accounts = new Set(accountNumbers);
   const named = rows.flatMap(({ folioNumber, toFolioNumber, feePaidBy }) =>
     [folioNumber, toFolioNumber, feePaidBy].filter((folio) => folio !== undefined),
   );
-  return [...new Set(named)].filter((folio) => folio.slice(0, -2) === accountNumber);
+  return [...new Set(named)].filter((folio) => accounts.has(accountOfFolio(folio)));
 }
 
 /** The accounts to which rows move lots. */

@@ -23,24 +23,28 @@ export async function selectComputedFolios(
   );
 }
 
-/** The numbers of an account's folios. */
-export async function selectFolioNumbers(db: Reader, accountNumber: string): Promise<string[]> {
+/** The numbers of the folios of some accounts. */
+export async function selectFolioNumbers(
+  db: Reader,
+  accountNumbers: readonly string[],
+): Promise<string[]> {
   const rows = await db.rows(sql<{ number: string }>`
-    select folio_number as "number" from folio where account_number = ${accountNumber}`);
+    select folio_number as "number" from folio
+    where account_number = any(${accountNumbers}::text[])`);
   return rows.map(({ number }) => number);
 }
 
-/** Makes those folios of an account, among some, that have no source computed from now on, and
- * returns their numbers. */
+/** Makes those folios of some accounts, among some, that have no source computed from now on, and
+ * returns their numbers in order. */
 export async function stateFoliosComputed(
   tx: Tx,
-  accountNumber: string,
+  accountNumbers: readonly string[],
   folios: readonly string[],
 ): Promise<string[]> {
   const rows = await tx.rows(sql<{ number: string }>`
     update folio set performance_source = 'computed'
-    where account_number = ${accountNumber} and folio_number = any(${folios}::text[])
-      and performance_source is null
+    where account_number = any(${accountNumbers}::text[])
+      and folio_number = any(${folios}::text[]) and performance_source is null
     returning folio_number as "number"`);
   return rows.map(({ number }) => number).toSorted();
 }
