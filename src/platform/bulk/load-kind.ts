@@ -14,6 +14,14 @@ import type { BookDifferences } from "./kinds/differences.ts";
 import type { LoadEvents } from "./kinds/loaded-change.ts";
 import type { CellHint } from "./read/cell-limits.ts";
 
+/** The person who sends a load, of kinds on which a second person decides. */
+export interface LoadAuthor {
+  /** The login of the member of staff who is named; null where none is, as by the command line. */
+  readonly named: string | null;
+  /** The login to which the key or the session is bound. */
+  readonly bound: string | null;
+}
+
 /** The tools of a declaration that turns a row of the file into columns. */
 export interface LoadTools {
   readonly vault: Vault;
@@ -175,6 +183,7 @@ export interface KindDeclaration<Row, Field extends string> {
   readonly beforeApply?: (
     tx: Tx,
     stage: string,
+    author: LoadAuthor,
   ) => Promise<readonly (RowProblem & { readonly line: number })[]>;
   /** Whether its rows never change once they are stored: the writer may only add them, and `beforeApply`
    * refuses those that differ. */

@@ -1,5 +1,6 @@
 // The stored lines that a load of decisions finds, and the changes that it makes to them.
 import { query, run } from "../../../platform/bulk/kinds/load-sql.ts";
+import type { LoadAuthor } from "../../../platform/bulk/load-kind.ts";
 import type { Tx } from "../../../platform/store/db.ts";
 import { declared } from "../../../platform/store/declared-sql.ts";
 
@@ -11,7 +12,11 @@ export interface UnfitLine {
 
 /** Brings staged decisions to the lines that they are on: what is as decided stays, and a decision without a
  * comment keeps that of the line. Returns those that do not fit. */
-export async function decideLines(tx: Tx, stage: string): Promise<UnfitLine[]> {
+export async function decideLines(
+  tx: Tx,
+  stage: string,
+  { named }: LoadAuthor,
+): Promise<UnfitLine[]> {
   // A staged status says which action it was.
   await run(
     tx,
@@ -35,6 +40,18 @@ export async function decideLines(tx: Tx, stage: string): Promise<UnfitLine[]> {
      where known.event_id = staged.event_id and known.account_number = staged.account_number
        and staged.status <> known.status
        and (known.accrued is not null or staged.status = 'DUE')`,
+  );
+  // The author is none of those who may post the events.
+  await query(
+    tx,
+    declared`update corporate_event as e set auto_post_by = null,
+       persons = case when $1 = any(e.persons) then e.persons
+         else e.persons || array_remove(array[$1::text], null) end
+     where exists (select from ${stage} as staged join corporate_event_line as known
+         on known.event_id = staged.event_id and known.account_number = staged.account_number
+       where staged.event_id = e.event_id
+         and (staged.status <> known.status or staged.is_due <> known.is_due))`,
+    [named],
   );
   return query<UnfitLine>(
     tx,

@@ -62,8 +62,8 @@ export const corporateEventLineKind = loadKind({
         : [],
     ),
   ],
-  beforeApply: async (tx, stage) => {
-    const lines = await decideLines(tx, stage);
+  beforeApply: async (tx, stage, author) => {
+    const lines = await decideLines(tx, stage, author);
     return lines.map(({ line, isThere }) => ({
       line,
       column: "action",

@@ -1,21 +1,95 @@
 // The stored events that a load of corporate events finds: events go on by requests alone once they
 // are entitled.
-import { query, run } from "../../../platform/bulk/kinds/load-sql.ts";
+import { qualifiedColumns, query, run } from "../../../platform/bulk/kinds/load-sql.ts";
+import type { LoadAuthor } from "../../../platform/bulk/load-kind.ts";
 import type { Tx } from "../../../platform/store/db.ts";
 import { declared, joined } from "../../../platform/store/declared-sql.ts";
 
-const unchanged = ["status", "version", "was_announced", "created_at"].map(
-  (column) => declared`${joined([column])} = known.${joined([column])}`,
-);
+const known = (columns: readonly string[]) =>
+  joined(columns.map((column) => declared`${column} = known.${column}`));
 
-/** Leaves the status of stored events, which steps have given them. */
-export async function keepStatuses(tx: Tx, stage: string): Promise<void> {
+/** The columns that steps have given stored events. */
+const ofSteps = known(["status", "version", "was_announced"]);
+/** The columns of the persons who took them. */
+const ofPersons = known(["created_at", "created_by", "announced_by", "auto_post_by", "persons"]);
+
+/** Leaves stored events the status and the persons that steps have given them; locks them. */
+export async function keepSteps(tx: Tx, stage: string): Promise<void> {
   await run(
     tx,
-    declared`update ${stage} as staged set ${joined(unchanged)} from corporate_event as known
+    declared`select from corporate_event where event_id in (select event_id from ${stage})
+     order by event_id for no key update`,
+  );
+  await run(
+    tx,
+    declared`update ${stage} as staged set ${ofPersons} from corporate_event as known
+     where known.event_id = staged.event_id`,
+  );
+  await run(
+    tx,
+    declared`update ${stage} as staged set ${ofSteps} from corporate_event as known
      where known.event_id = staged.event_id
        and (known.status <> 'DRAFT' or staged.status = 'DRAFT')`,
   );
+}
+
+/** The staged rows with the columns that a load stores of them. */
+interface StagedEvents {
+  readonly stage: string;
+  readonly columns: readonly string[];
+}
+
+const terms = [
+  "terms",
+  "declared_on",
+  "ex_on",
+  "record_on",
+  "effective_on",
+  "pay_on",
+  "deadline_at",
+];
+
+/** Notes the author of a load on the events that it brings or changes, as a request does: other
+ * terms of an announced event are its next version, and no event that a load has changed is posted
+ * by itself until a person asks for it again. */
+export async function noteAuthor(
+  tx: Tx,
+  { stage, columns }: StagedEvents,
+  { named, bound }: LoadAuthor,
+): Promise<void> {
+  await query(
+    tx,
+    declared`update ${stage} as staged set
+       created_by = case when found.is_new then $1 else staged.created_by end,
+       persons = case when $1 = any(staged.persons) then staged.persons
+         else staged.persons || array_remove(array[$1::text], null) end,
+       announced_by = case when found.is_announced then $2 else staged.announced_by end,
+       auto_post_by = null,
+       version = staged.version + found.is_other_version::integer
+     from (
+       select staged.load_line, known.event_id is null as is_new,
+         staged.status = 'ANNOUNCED' and known.status is distinct from 'ANNOUNCED' as is_announced,
+         known.status is not distinct from 'ANNOUNCED'
+           and (${qualifiedColumns("staged", terms)}) is distinct from
+             (${qualifiedColumns("known", terms)}) as is_other_version
+       from ${stage} as staged left join corporate_event as known using (event_id)
+       where known.event_id is null or (${qualifiedColumns("staged", columns)}) is distinct from
+         (${qualifiedColumns("known", columns)})) as found
+     where staged.load_line = found.load_line`,
+    [named, bound],
+  );
+}
+
+/** The lines that would make a stored event one of another kind or security. */
+export async function selectOtherEvents(tx: Tx, stage: string): Promise<number[]> {
+  const found = await query<{ line: number }>(
+    tx,
+    declared`select load_line::integer as line
+     from ${stage} as staged join corporate_event as known using (event_id)
+     where (staged.kind, staged.security_id) is distinct from (known.kind, known.security_id)
+     order by load_line`,
+  );
+  return found.map(({ line }) => line);
 }
 
 /** The lines that would change events whose lines are worked out. */
@@ -24,13 +98,13 @@ export async function selectLateLines(
   stage: string,
   columns: readonly string[],
 ): Promise<number[]> {
-  const row = (alias: string) => joined(columns.map((column) => `${alias}.${column}`));
   const found = await query<{ line: number }>(
     tx,
     declared`select load_line::integer as line
      from ${stage} as staged join corporate_event as known using (event_id)
      where known.status not in ('DRAFT', 'ANNOUNCED')
-       and (${row("staged")}) is distinct from (${row("known")})
+       and (${qualifiedColumns("staged", columns)}) is distinct from
+         (${qualifiedColumns("known", columns)})
      order by load_line`,
   );
   return found.map(({ line }) => line);

@@ -5,7 +5,13 @@ import { id, text } from "../../../values/scalars.ts";
 import { object, optional } from "../../../values/wire.ts";
 import type { EventKind } from "../entitlements/reads.ts";
 import { entitledOn } from "./announced.ts";
-import { keepStatuses, selectLateLines, selectUndatedLines } from "./load-queries.ts";
+import {
+  keepSteps,
+  noteAuthor,
+  selectLateLines,
+  selectOtherEvents,
+  selectUndatedLines,
+} from "./load-queries.ts";
 import { problemsBeforeAnnouncing, problemsWithDays, problemsWithTerms } from "./rules.ts";
 import { NewCorporateEvent, type TermName, termFields } from "./schema.ts";
 import { daysOf, sentTerms } from "./sent-event.ts";
@@ -59,7 +65,8 @@ export const corporateEventKind = loadKind({
   name: "corporate-events",
   about:
     "Corporate events of securities, as drafts or announced. Once it is worked out who gets what, an event " +
-    "is changed by requests alone, and its status always.",
+    "is changed by requests alone, and its status always. Whoever sends the load counts as having requested, changed " +
+    "or announced it; automatic posting is consented to by a request alone.",
   columns,
   table: "corporate_event",
   key: ["eventId"],
@@ -80,6 +87,10 @@ export const corporateEventKind = loadKind({
       "version",
       "terms",
       "auto_post",
+      "auto_post_by",
+      "created_by",
+      "announced_by",
+      "persons",
       "entitled_on",
       "was_announced",
       "created_at",
@@ -91,6 +102,11 @@ export const corporateEventKind = loadKind({
         version: 1,
         terms,
         auto_post: autoPost,
+        // Before a row is applied, its author is noted.
+        auto_post_by: null,
+        created_by: null,
+        announced_by: null,
+        persons: [],
         entitled_on: entitledOn({ kind: sent.kind as EventKind, terms, ...daysOf(sent) }),
         was_announced: status === "ANNOUNCED",
         created_at: now,
@@ -115,13 +131,17 @@ export const corporateEventKind = loadKind({
     rulesOfLoadedTerms,
     rulesOfAnnounced,
   ],
-  beforeApply: async (tx, stage) => {
-    await keepStatuses(tx, stage);
+  beforeApply: async (tx, stage, author) => {
+    await keepSteps(tx, stage);
+    const others = await selectOtherEvents(tx, stage);
+    const fixed = "The kind and the security of an event are not changed; announce another event.";
     const late = await selectLateLines(tx, stage, tableColumns(corporateEventKind));
     const reason = "It is worked out who gets what; change it by a request.";
     const undated = await selectUndatedLines(tx, stage);
+    await noteAuthor(tx, { stage, columns: tableColumns(corporateEventKind) }, author);
     const missing = "A payout that is announced needs it, but that of a private security.";
     return [
+      ...others.map((line) => ({ line, column: "eventId", reason: fixed })),
       ...late.map((line) => ({ line, column: "eventId", reason })),
       ...undated.map((line) => ({ line, column: "exDate", reason: missing })),
     ];

@@ -16,7 +16,7 @@ import { untilOneWaits } from "../../../../test/lock-waits.ts";
 import { type CallerName, lastDayOfSample, testContext } from "../../../../test/sample-template.ts";
 import { requestRules } from "../../../loading/load-by-request.ts";
 import { loadOrder } from "../../../loading/load-order.ts";
-import { loadFolder } from "../../../platform/bulk/apply/load-folder.ts";
+import { loadFolder, nobody } from "../../../platform/bulk/apply/load-folder.ts";
 import { loadSent } from "../../../platform/bulk/apply/load-sent.ts";
 import type { LoadKind } from "../../../platform/bulk/load-kind.ts";
 import { sql, type Tx } from "../../../platform/store/db.ts";
@@ -157,6 +157,7 @@ describe("a load", () => {
       rules: requestRules,
       firm: undefined,
       files: [{ name: "prices.csv", text: close }],
+      author: nobody,
       bounds: { rows: 1, accounts: 1 },
     });
     const problem = { file: "prices.csv", reason: expect.stringContaining("of 1 at most; ") };
@@ -178,6 +179,7 @@ test("a statement of a load has the time of a request, and that of the command a
     kinds: loadOrder,
     firm: undefined,
     rules: { models: { byFirms: true, check: note } },
+    author: nobody,
     bounds: { rows: 10, accounts: 10 },
   });
   const [first, ...others] = loadOrder;

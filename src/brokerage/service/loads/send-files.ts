@@ -2,7 +2,7 @@
 
 import { loadSent, type SentLoad } from "../../../platform/bulk/apply/load-sent.ts";
 import type { LoadFault, LoadProblem } from "../../../platform/bulk/kinds/load-problem.ts";
-import type { Context } from "../../../platform/change/context.ts";
+import { type Context, deciderOf, personOf } from "../../../platform/change/context.ts";
 import { type Problem, problemsBeyond, Refusal, ruleProblem } from "../../../values/problem.ts";
 import { firmOfLoads } from "./access.ts";
 import { loadErrors } from "./errors.ts";
@@ -26,6 +26,7 @@ export async function sendFiles(
     ...kinds,
     files,
     firm,
+    author: { named: personOf(ctx.caller), bound: deciderOf(ctx.caller) },
     bounds: firm === undefined ? bounds.operator : bounds.firm,
   });
   if ("id" in outcome) return outcome.id;

@@ -12,7 +12,7 @@ import { loadLock } from "../../store/store-lock.ts";
 import type { BookDifferences, RowChange } from "../kinds/differences.ts";
 import { LoadBusy, LoadFault, openProblemLog, type ProblemLog } from "../kinds/load-problem.ts";
 import { run } from "../kinds/load-sql.ts";
-import type { LoadKind } from "../load-kind.ts";
+import type { LoadAuthor, LoadKind } from "../load-kind.ts";
 import { explained } from "../read/explained.ts";
 import { findFiles, type LoadFile } from "../read/folder-files.ts";
 import { stageAllRows } from "../stage/bundles.ts";
@@ -66,6 +66,8 @@ export interface LoadOptions {
   readonly firm?: string;
   /** The last day on which anything can have happened; by default that of the load in New York. */
   readonly today?: Day;
+  /** The person who sends it, where it comes by request. */
+  readonly author?: LoadAuthor;
   /** The largest load, where it comes by request. */
   readonly bounds?: LoadBounds;
 }
@@ -184,8 +186,11 @@ interface Folder extends FoundFiles {
   readonly onProgress: (progress: LoadProgress) => void;
 }
 
+/** The author of a load by the command line. */
+export const nobody: LoadAuthor = { named: null, bound: null };
+
 async function stageAndApply(tx: Tx, ctx: WriteContext, options: Folder): Promise<LoadReport> {
-  const { files, onProgress, judge, bounds } = options;
+  const { files, onProgress, judge, bounds, author = nobody } = options;
   const log = openProblemLog();
   const staged = await stageFiles(tx, ctx, options, log);
   if (judge !== undefined) {
@@ -204,7 +209,7 @@ async function stageAndApply(tx: Tx, ctx: WriteContext, options: Folder): Promis
     const rows = staged.find(({ kind }) => kind === file.kind)?.rows ?? 0;
     onProgress({ file: file.name, phase: "applying", rows, share: 1 });
     const isShown = options.check || bounds !== undefined;
-    const applied = await explained(file, () => complete(tx, ctx, file, isShown));
+    const applied = await explained(file, () => complete(tx, ctx, file, { isShown, author }));
     report.push({ file: file.name, rows, ...applied });
   }
   await sendBack(copies, files);
@@ -308,13 +313,13 @@ async function complete(
   tx: Tx,
   { vault, now }: WriteContext,
   file: LoadFile,
-  showsChanges: boolean,
+  { isShown: showsChanges, author }: { readonly isShown: boolean; readonly author: LoadAuthor },
 ): Promise<Omit<LoadReport[number], "file" | "rows">> {
   const log = openProblemLog();
   const { kind } = file;
-  let found = (await kind.beforeApply?.(tx, kind.stage)) ?? [];
+  let found = (await kind.beforeApply?.(tx, kind.stage, author)) ?? [];
   if (found.length > 0 && (await stageAllRows(tx, kind))) {
-    found = (await kind.beforeApply?.(tx, kind.stage)) ?? [];
+    found = (await kind.beforeApply?.(tx, kind.stage, author)) ?? [];
   }
   for (const problem of found) log.add({ file: file.name, ...problem });
   log.refuse();

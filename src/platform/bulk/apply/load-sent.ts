@@ -4,7 +4,7 @@ import type { RowProblem } from "../../../values/row-rule.ts";
 import type { WriteContext } from "../../change/context.ts";
 import type { Tx } from "../../store/db.ts";
 import { LoadBusy, LoadFault, openProblemLog, type ProblemLog } from "../kinds/load-problem.ts";
-import type { LoadKind } from "../load-kind.ts";
+import type { LoadAuthor, LoadKind } from "../load-kind.ts";
 import { fileNames, type LoadFile, unknownFile } from "../read/folder-files.ts";
 import type { StagedKind } from "../stage/check-stages.ts";
 import { type LoadBounds, loadFiles } from "./load-folder.ts";
@@ -40,6 +40,7 @@ export interface SentLoad {
   /** The firm to whose records it is confined; undefined for the operator's. */
   readonly firm: string | undefined;
   readonly bounds: LoadBounds;
+  readonly author: LoadAuthor;
 }
 
 /** The outcome: the id under which the load is stored, or why nothing is stored. */
@@ -60,13 +61,13 @@ export async function loadSent(ctx: WriteContext, sent: SentLoad): Promise<SentO
 }
 
 async function loadOrThrow(ctx: WriteContext, sent: SentLoad): Promise<string> {
-  const { kinds, rules, firm, bounds } = sent;
+  const { kinds, rules, firm, bounds, author } = sent;
   const log = openProblemLog();
   const files = findSent(sent, log);
   log.refuse();
   const judge = (tx: Tx, staged: readonly StagedKind[], problems: ProblemLog) =>
     judgeSent(tx, { staged, rules, firm }, problems);
-  const found = { kinds, files, bounds, judge, ...(firm !== undefined && { firm }) };
+  const found = { kinds, files, bounds, author, judge, ...(firm !== undefined && { firm }) };
   return (await loadFiles(ctx, found)).id;
 }
 
