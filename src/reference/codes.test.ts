@@ -12,7 +12,9 @@ import {
   issuerSizes,
   lotReliefStrategies,
   offerStatuses,
+  restrictionReasonCode,
   restrictionReasons,
+  restrictionTypeCode,
   states,
   taxReliefMethods,
 } from "./codes.ts";
@@ -148,6 +150,8 @@ describe("what the additional columns say", () => {
       ["022", "API Account Approval", "API Firm has not had their client approve."],
     ]);
     expect(codes(restrictionReasons.rows.filter((row) => row.firmsMaySet))).toEqual(["021"]);
+    expect(Object.values(restrictionReasonCode)).toEqual(codes(restrictionReasons.rows));
+    expect(Object.values(restrictionTypeCode)).toEqual(codes(codeList("restriction-type").rows));
     const lifted = restrictionReasons.rows.filter((row) => row.firmsMayLift);
     expect(codes(lifted)).toEqual(["021", "022"]);
     expect(codeList("restriction-type").find("CR")).toMatchObject({

@@ -53,6 +53,25 @@ export const restrictionReasons = readCodeList("restriction-reason", {
   columns: { firmsMaySet: yesOrNo, firmsMayLift: yesOrNo },
 });
 
+/** The reasons of restrictions that the service knows by name. */
+export const restrictionReasonCode = {
+  /** Not every owner has signed the customer agreement. */
+  notSigned: "020",
+  /** Set by the account's firm. */
+  setByFirm: "021",
+  /** Not every owner has approved the account on the firm's own pages. */
+  notApproved: "022",
+} as const;
+
+/** The reasons for which a new account is pending: its owners have yet to sign or to approve it. */
+export const pendingReasons: readonly string[] = [
+  restrictionReasonCode.notSigned,
+  restrictionReasonCode.notApproved,
+];
+
+/** The types of restrictions that the service knows by name. */
+export const restrictionTypeCode = { complete: "CR", sellOnly: "SO" } as const;
+
 /** Exemptions with the platform's maxima and who may invest under each. */
 export const exemptions = readCodeList("exemption", {
   takesNames,

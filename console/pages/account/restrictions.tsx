@@ -76,9 +76,12 @@ export function Restrictions({ number, list, person }: RestrictionsProps) {
   );
 }
 
+/** The code of restrictions that the firm itself sets. */
+const setByFirm = "021";
+
 /** The reason on screen. For firms' own restrictions the list has the wording of the interface. */
 function reasonName({ code, name }: { readonly code: string; readonly name: string }): string {
-  return code === "021" ? "Set by firm" : name;
+  return code === setByFirm ? "Set by firm" : name;
 }
 
 /** Only the operator may remove some reasons. */
@@ -158,7 +161,7 @@ function Place({ number, person, done }: PlaceProps) {
   const form = `createRestriction ${number}`;
   const [type, setType] = useDraft<"CR" | "SO">(form, "type", "SO");
   const [info, setInfo] = useDraft(form, "info", "");
-  const [reason, setReason] = useDraft<Shapes["RestrictionReasonCode"]>(form, "reason", "021");
+  const [reason, setReason] = useDraft<Shapes["RestrictionReasonCode"]>(form, "reason", setByFirm);
   const reasons = [...codes.restrictionReasons].filter(
     ([code]) => person.kind === "operator" || flagIn(codes.restrictionReasons, code, "firmsMaySet"),
   );

@@ -1,4 +1,5 @@
 // The rows of members, accounts, and what each account has from its first day.
+import { restrictionReasonCode, restrictionTypeCode } from "../../reference/codes.ts";
 import { drawsFor } from "./draws.ts";
 import { type FirmPlan, plannedAccounts, plannedClients, taxableMethods } from "./households.ts";
 
@@ -112,8 +113,8 @@ export function* restrictionRows(plan: FirmPlan): Generator<SampleRow> {
     yield {
       accountNumber: number,
       accountRestrictionId: String(1_000_001 + index),
-      "reason.code": isSigned ? "021" : "020",
-      "type.code": isSigned ? "SO" : "CR",
+      "reason.code": isSigned ? restrictionReasonCode.setByFirm : restrictionReasonCode.notSigned,
+      "type.code": isSigned ? restrictionTypeCode.sellOnly : restrictionTypeCode.complete,
       inceptionInfo: isSigned ? "Held for review" : "Customer agreement not signed",
       creationTs: `${openedOn}T10:00:00.000-05:00`,
     };

@@ -3,6 +3,7 @@ import type { Day } from "@bursar/values/dates";
 import type { Decimal } from "@bursar/values/decimal";
 import type { AccountNumber, FolioNumber, Id } from "@bursar/values/ids";
 import { type Reader, sql, type Tx } from "../../../platform/store/db.ts";
+import { pendingReasons } from "../../../reference/codes.ts";
 
 /** A fee that was booked, or (below 0) came back. */
 export interface FeePaymentRow {
@@ -132,7 +133,7 @@ export async function selectStandings(
   const rows = await db.rows(sql<AccountStanding & { accountNumber: string }>`
     select a.account_number as "accountNumber", a.firm_oid as "firmOid", exists (select from restriction as own
         where own.account_number = a.account_number and own.lifted_at is null
-          and own.reason_code in ('020', '022')) as "isPending"
+          and own.reason_code = any(${pendingReasons}::text[])) as "isPending"
     from account as a where a.account_number = any(${accountNumbers}::text[])`);
   return new Map(rows.map((row) => [row.accountNumber, row]));
 }

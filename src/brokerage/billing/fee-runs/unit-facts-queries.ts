@@ -3,6 +3,7 @@ import type { Day } from "@bursar/values/dates";
 import type { Decimal } from "@bursar/values/decimal";
 import type { Id } from "@bursar/values/ids";
 import { type Reader, sql } from "../../../platform/store/db.ts";
+import { pendingReasons } from "../../../reference/codes.ts";
 import type { FeeKind } from "./billed-plan.ts";
 
 /** What of an account is not billed on some days: cash, or a security. */
@@ -46,7 +47,7 @@ export async function selectAccountFacts(
           and coalesce(x.to_on, 'infinity') >= x.from_on) as "exclusions",
       exists (select from restriction as own
         where own.account_number = a.account_number and own.lifted_at is null
-          and own.reason_code in ('020', '022')) as "isPending",
+          and own.reason_code = any(${pendingReasons}::text[])) as "isPending",
       exists (select from folio
         where folio.account_number = a.account_number and folio.performance_source = 'loaded'
           and folio.folio_number = a.account_number || '01') as "isCashLoaded",

@@ -6,6 +6,7 @@ import type { NoteOf } from "../../../platform/change/audit-entry.ts";
 import type { Context } from "../../../platform/change/context.ts";
 import { write } from "../../../platform/change/write.ts";
 import type { Tx } from "../../../platform/store/db.ts";
+import { restrictionReasonCode, restrictionTypeCode } from "../../../reference/codes.ts";
 import { refuseFor, ruleProblem } from "../../../values/problem.ts";
 import {
   accountErrors,
@@ -143,11 +144,11 @@ interface Opened {
 
 /** Restricts the account, asks its owners to sign where they sign here, and says what was done. */
 async function open(ctx: Context, tx: Tx, { number, request, owners, signsOnOwnPages }: Opened) {
-  const reasonCode = signsOnOwnPages ? "022" : "020";
+  const { notApproved, notSigned } = restrictionReasonCode;
   const restriction = {
     id: ctx.newId(),
-    reasonCode,
-    typeCode: "CR",
+    reasonCode: signsOnOwnPages ? notApproved : notSigned,
+    typeCode: restrictionTypeCode.complete,
     inceptionInfo: null,
     createdAt: ctx.now,
   };

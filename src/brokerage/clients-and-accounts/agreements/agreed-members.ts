@@ -3,7 +3,7 @@
 import type { Context } from "../../../platform/change/context.ts";
 import type { EventNote } from "../../../platform/change/event.ts";
 import type { Reader, Tx } from "../../../platform/store/db.ts";
-import { ifaStatuses } from "../../../reference/codes.ts";
+import { ifaStatuses, restrictionReasonCode } from "../../../reference/codes.ts";
 import { type LiftedRestrictions, liftRestrictions } from "../restrictions/changes.ts";
 import { itemResolved } from "./events.ts";
 import { selectMembersOfItems, updateItemStatus } from "./item-queries.ts";
@@ -26,8 +26,6 @@ export async function selectMembersAsked(db: Reader, accountNumber: string): Pro
   return members.map(({ loginId }) => loginId);
 }
 
-const notSigned = "020";
-
 /** The members who have signed the account's agreement here, or agreed otherwise. */
 export async function selectAgreed(tx: Tx, accountNumber: string): Promise<string[]> {
   const [signers, others] = await Promise.all([
@@ -37,14 +35,14 @@ export async function selectAgreed(tx: Tx, accountNumber: string): Promise<strin
   return [...signers.map(({ loginId }) => loginId), ...others];
 }
 
-/** Lifts restriction 020 if every owner has agreed. */
+/** Lifts the restriction of an unsigned agreement if every owner has agreed. */
 export async function liftOnceAgreed(
   tx: Tx,
   accountNumber: string,
   { owners, agreed, at }: Agreement,
 ): Promise<LiftedRestrictions> {
   if (!isSignedByAll(owners, agreed)) return { ids: [], events: [] };
-  return liftRestrictions(tx, accountNumber, notSigned, at);
+  return liftRestrictions(tx, accountNumber, restrictionReasonCode.notSigned, at);
 }
 
 interface Agreement {

@@ -1,5 +1,6 @@
 // The state of an account by the restrictions in force on it, the requests that each state refuses,
 // and those that need verified owners. (interface 3)
+import { pendingReasons, restrictionTypeCode } from "../../../reference/codes.ts";
 import { type Problem, ruleProblem } from "../../../values/problem.ts";
 import type { AccountState } from "../accounts/reads.ts";
 import { unverifiedError } from "../verifications/reads.ts";
@@ -17,13 +18,12 @@ export const stateErrors = {
   unverified: unverifiedError,
 };
 
-const untilSigned = new Set(["020", "022"]);
-
 /** The state of an account with these restrictions in force: PENDING until its owners have signed or
  * agreed, then the strictest of them. */
 function accountState(inForce: readonly InForce[]): AccountState {
-  if (inForce.some(({ reasonCode }) => untilSigned.has(reasonCode))) return "PENDING";
-  if (inForce.some(({ typeCode }) => typeCode === "CR")) return "RESTRICTED";
+  if (inForce.some(({ reasonCode }) => pendingReasons.includes(reasonCode))) return "PENDING";
+  if (inForce.some(({ typeCode }) => typeCode === restrictionTypeCode.complete))
+    return "RESTRICTED";
   return inForce.length > 0 ? "SELL_ONLY" : "OPEN";
 }
 

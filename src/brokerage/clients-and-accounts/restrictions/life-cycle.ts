@@ -1,6 +1,10 @@
 // The life of a restriction, by its reason; who may set and lift which is in the list of reasons.
 // (interface 2.10, 4.11)
-import { restrictionReasons } from "../../../reference/codes.ts";
+import {
+  pendingReasons,
+  restrictionReasonCode,
+  restrictionReasons,
+} from "../../../reference/codes.ts";
 import { lifeCycle, type Mover, mayMove, none } from "../../../values/life-cycle.ts";
 
 const operatorAlone: readonly Mover[] = ["operator"];
@@ -25,7 +29,7 @@ export const restrictionLifeCycles = restrictionReasons.rows.map(
           by: firmsMayLift ? firmsToo : operatorAlone,
           through: ["liftRestriction"],
         },
-        ...(code === "020" || code === "022"
+        ...(pendingReasons.includes(code)
           ? ([
               {
                 from: [none],
@@ -33,13 +37,13 @@ export const restrictionLifeCycles = restrictionReasons.rows.map(
                 by: ["institutional"],
                 through: ["createAccount"],
                 needs:
-                  code === "020"
+                  code === restrictionReasonCode.notSigned
                     ? "its owners sign here"
                     : "its owners approve it on the firm's own pages",
               },
             ] as const)
           : []),
-        ...(code === "020"
+        ...(code === restrictionReasonCode.notSigned
           ? ([
               {
                 from: ["in force"],
