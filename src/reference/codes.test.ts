@@ -6,12 +6,15 @@ import {
   accountTypes,
   codeList,
   codeListNames,
+  executionTypeCode,
   exemptions,
   industries,
   isLowestIndustry,
   issuerSizes,
   lotReliefStrategies,
+  offerStatusCode,
   offerStatuses,
+  participationCode,
   restrictionReasonCode,
   restrictionReasons,
   restrictionTypeCode,
@@ -143,6 +146,16 @@ describe("what the additional columns say", () => {
     expect(codes(rows.filter((row) => row.usesTaxRates))).toEqual(["WGFS", "WLFS"]);
   });
 
+  test.each([
+    [offerStatusCode, "offer-status"],
+    [executionTypeCode, "execution-type"],
+    [participationCode, "participating-firm-status"],
+    [restrictionReasonCode, "restriction-reason"],
+    [restrictionTypeCode, "restriction-type"],
+  ] as const)("the names %o are those of every code of %s", (named, list) => {
+    expect(Object.values(named).toSorted()).toEqual(codes(codeList(list).rows).toSorted());
+  });
+
   test("restriction reasons and types carry the texts that responses show", () => {
     const reasons = restrictionReasons.rows.map((row) => Object.values(row).slice(0, 3));
     expect(reasons.slice(1)).toEqual([
@@ -150,8 +163,6 @@ describe("what the additional columns say", () => {
       ["022", "API Account Approval", "API Firm has not had their client approve."],
     ]);
     expect(codes(restrictionReasons.rows.filter((row) => row.firmsMaySet))).toEqual(["021"]);
-    expect(Object.values(restrictionReasonCode)).toEqual(codes(restrictionReasons.rows));
-    expect(Object.values(restrictionTypeCode)).toEqual(codes(codeList("restriction-type").rows));
     const lifted = restrictionReasons.rows.filter((row) => row.firmsMayLift);
     expect(codes(lifted)).toEqual(["021", "022"]);
     expect(codeList("restriction-type").find("CR")).toMatchObject({

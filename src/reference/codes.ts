@@ -91,6 +91,21 @@ export const offerStatuses = readCodeList("offer-status", {
   columns: { query: textCell, group: oneOf("open", "closed") },
 });
 
+/** The statuses of an offer by name. */
+export const offerStatusCode = {
+  initial: "I",
+  inProgress: "P",
+  incomplete: "N",
+  cancelled: "X",
+  complete: "C",
+} as const;
+
+/** The execution types of an offer by name. */
+export const executionTypeCode = { allOrNone: "A", partOrNone: "P", bestEfforts: "B" } as const;
+
+/** The statuses of a participating firm by name. */
+export const participationCode = { approved: "A", pending: "P", declined: "D" } as const;
+
 /** Statuses of subscriptions, the query word that selects each, whether one may still be withdrawn
  * and whether its amount counts towards the offer. */
 export const orderStatuses = readCodeList("order-status", {

@@ -4,6 +4,7 @@ import { newYorkDay } from "@bursar/values/dates";
 import type { Id } from "@bursar/values/ids";
 import type { WriteContext } from "../../../platform/change/context.ts";
 import { write } from "../../../platform/change/write.ts";
+import { offerStatusCode } from "../../../reference/codes.ts";
 import {
   changedOffer,
   ending,
@@ -32,7 +33,9 @@ export async function closeDueOffer(ctx: WriteContext, offerOid: Id): Promise<bo
     await storeApproved(tx, stored, orders);
     if (!isEnding && orders.notes.length === 0) return { value: false, audit: [] };
 
-    const after = isEnding ? changedOffer(stored, { offerStatus: "N" }, ctx.now) : stored;
+    const after = isEnding
+      ? changedOffer(stored, { offerStatus: offerStatusCode.incomplete }, ctx.now)
+      : stored;
     if (isEnding) updateOfferRow(tx, after);
     const note = {
       subject: `offer:${offerOid}`,

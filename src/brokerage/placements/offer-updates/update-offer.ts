@@ -2,6 +2,7 @@
 import type { Context } from "../../../platform/change/context.ts";
 import { write } from "../../../platform/change/write.ts";
 import type { Tx } from "../../../platform/store/db.ts";
+import { offerStatusCode } from "../../../reference/codes.ts";
 import { refuseFor, ruleProblem } from "../../../values/problem.ts";
 import {
   changedOffer,
@@ -66,7 +67,7 @@ async function decideOrders(
   { offerStatus, offerOid }: OfferRow,
 ): Promise<ChangedOrders> {
   if (offerStatus === stored.offerStatus) return noOrders;
-  if (offerStatus !== "C") return cancelOpenOrders(tx, ctx, offerOid);
+  if (offerStatus !== offerStatusCode.complete) return cancelOpenOrders(tx, ctx, offerOid);
   const executed = await executeOrders(tx, ctx, offerOid);
   const isPaidFor = isExecutable(stored, executed.processed);
   refuseFor(isPaidFor ? [] : [ruleProblem(offerErrors.executionCash)]);

@@ -1,6 +1,7 @@
 // Answering an invitation to take part in an offer. (interface 3)
 import type { Context } from "../../../platform/change/context.ts";
 import { write } from "../../../platform/change/write.ts";
+import { participationCode } from "../../../reference/codes.ts";
 import { mayMove } from "../../../values/life-cycle.ts";
 import { type Problem, refuseFor, ruleProblem } from "../../../values/problem.ts";
 import {
@@ -63,7 +64,7 @@ function problemsWith(
         through: "updateParticipation",
       }));
   if (!mayStep) return [ruleProblem(offerErrors.participation)];
-  const isLeaving = from === "A" && status === "D";
+  const isLeaving = from === participationCode.approved && status === participationCode.declined;
   return isLeaving && hasOrders ? [ruleProblem(offerErrors.participationOrders)] : [];
 }
 

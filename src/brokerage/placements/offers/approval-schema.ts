@@ -1,7 +1,7 @@
 // The wire shapes of what the operator approves, of documents, and of invitations.
 // (interface 2.3, 2.4)
 import Type, { type Static } from "typebox";
-import { codeList } from "../../../reference/codes.ts";
+import { codeList, participationCode } from "../../../reference/codes.ts";
 import { only } from "../../../values/choices.ts";
 import { anyName, fileName, pathSegment } from "../../../values/names.ts";
 import { bool, bytes, choice, day, text } from "../../../values/scalars.ts";
@@ -83,7 +83,7 @@ export const Participation = object(
       only(
         "participation-answer",
         codeList("participating-firm-status"),
-        ({ code }) => code !== "P",
+        ({ code }) => code !== participationCode.pending,
       ),
     ),
   },

@@ -6,6 +6,7 @@ import type { Id } from "@bursar/values/ids";
 import { claimed, writeClaim } from "../../../platform/change/claims.ts";
 import type { Context } from "../../../platform/change/context.ts";
 import { lockOffersOfNodes } from "../../../platform/store/db.ts";
+import { offerStatusCode, participationCode } from "../../../reference/codes.ts";
 import { refuseFor, ruleProblem } from "../../../values/problem.ts";
 import { createOfferEntry } from "./entries.ts";
 import { offerErrors } from "./errors.ts";
@@ -77,7 +78,7 @@ function offerFrom(ctx: Context, request: NewOffer): NewOfferRow {
     offerOid: ctx.newId(),
     creatingFirmOid: caller.firm.oid,
     creatingMemberOid: caller.member?.memberOid ?? null,
-    offerStatus: "I",
+    offerStatus: offerStatusCode.initial,
     ticker: security.ticker,
     previousClosingPrice: security.previousClosingPrice,
     offerMinimum: minimumOf(request),
@@ -87,7 +88,7 @@ function offerFrom(ctx: Context, request: NewOffer): NewOfferRow {
     createdAt: now,
     participatingFirms: participatingFirms.map(({ participatingFirmId }) => ({
       participatingFirmId,
-      participatingFirmStatus: "P",
+      participatingFirmStatus: participationCode.pending,
     })),
   };
 }

@@ -2,6 +2,7 @@
 import Type from "typebox";
 import { entryId } from "../../../platform/change/audit-entry.ts";
 import { type EventNote, type EventSight, eventShape } from "../../../platform/change/event.ts";
+import { participationCode } from "../../../reference/codes.ts";
 import type { OfferRow, Participant } from "./queries.ts";
 
 const offer = {
@@ -80,7 +81,8 @@ export function eventsOfNew(offer: EventOffer, fields: readonly string[]): Event
 
 const closings = { N: offerClosed, X: offerCancelled, C: offerExecuted } as const;
 
-const letsIn = (status: string | undefined) => status === "A" || status === "P";
+const letsIn = (status: string | undefined) =>
+  status === participationCode.approved || status === participationCode.pending;
 
 /** The callers, other than its own firms, who saw a published offer before a change hid it from them. */
 function seenUntil({ participatingFirms, clientsHaveAccess }: EventOffer): EventSight {

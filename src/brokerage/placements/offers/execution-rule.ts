@@ -1,6 +1,7 @@
 // When an offer may be executed, and the days on which its subscriptions are decided. (interface 2.3)
 import { type Day, daysBetween } from "@bursar/values/dates";
 import { compare, type Decimal, isZero, sameValue } from "@bursar/values/decimal";
+import { executionTypeCode, offerStatusCode } from "../../../reference/codes.ts";
 import type { OfferRow } from "./queries.ts";
 
 type Terms = Pick<OfferRow, "executionType" | "offerSize" | "offerMinimum">;
@@ -11,8 +12,9 @@ export function isExecutable(
   { executionType, offerSize, offerMinimum }: Terms,
   total: Decimal,
 ): boolean {
-  if (executionType === "A") return sameValue(total, offerSize);
-  if (executionType === "P") return compare(total, offerMinimum ?? offerSize) >= 0;
+  if (executionType === executionTypeCode.allOrNone) return sameValue(total, offerSize);
+  if (executionType === executionTypeCode.partOrNone)
+    return compare(total, offerMinimum ?? offerSize) >= 0;
   return !isZero(total);
 }
 
@@ -24,7 +26,10 @@ function isPastApproval(
   { executionType, closingOn }: Pick<OfferRow, "executionType" | "closingOn">,
   today: Day,
 ): boolean {
-  return daysBetween(closingOn, today) > (executionType === "B" ? daysOfGrace : 0);
+  return (
+    daysBetween(closingOn, today) >
+    (executionType === executionTypeCode.bestEfforts ? daysOfGrace : 0)
+  );
 }
 
 /** Whether subscriptions to an offer are approved still. */
@@ -32,7 +37,7 @@ export function isDecidable(
   offer: Pick<OfferRow, "offerStatus" | "executionType" | "closingOn">,
   today: Day,
 ): boolean {
-  return offer.offerStatus === "P" && !isPastApproval(offer, today);
+  return offer.offerStatus === offerStatusCode.inProgress && !isPastApproval(offer, today);
 }
 
 /** Whether the closing date has passed: under BEST_EFFORTS approvals may follow for ten days. */
@@ -41,8 +46,8 @@ export function isDue(
   today: Day,
 ): boolean {
   const { offerStatus, closingOn } = offer;
-  if (offerStatus === "I") return today > closingOn;
-  return offerStatus === "P" && isPastApproval(offer, today);
+  if (offerStatus === offerStatusCode.initial) return today > closingOn;
+  return offerStatus === offerStatusCode.inProgress && isPastApproval(offer, today);
 }
 
 /** Whether time has closed an offer, even if the sweep has yet to write it. */
@@ -51,7 +56,10 @@ export function isEndedByTime(
   today: Day,
 ): boolean {
   const { offerStatus, approvedTotal } = offer;
-  return isDue(offer, today) && (offerStatus === "I" || !isExecutable(offer, approvedTotal));
+  return (
+    isDue(offer, today) &&
+    (offerStatus === offerStatusCode.initial || !isExecutable(offer, approvedTotal))
+  );
 }
 
 /** How an offer says that cash is required at once. */
@@ -63,6 +71,6 @@ export function isCashRequired(
   today: Day,
 ): boolean {
   const { offerStatus, closingOn, daysFromClosingCashIsRequired: days } = offer;
-  if (offerStatus !== "P") return false;
+  if (offerStatus !== offerStatusCode.inProgress) return false;
   return days === atOnce || daysBetween(today, closingOn) <= Number.parseInt(days, 10);
 }

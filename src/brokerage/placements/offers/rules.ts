@@ -4,7 +4,12 @@
 import { type Day, newYorkDay } from "@bursar/values/dates";
 import { compare, type Decimal } from "@bursar/values/decimal";
 import type { ErrorCode } from "@bursar/values/error-code";
-import { exemptions, industries, issuerSizes } from "../../../reference/codes.ts";
+import {
+  executionTypeCode,
+  exemptions,
+  industries,
+  issuerSizes,
+} from "../../../reference/codes.ts";
 import { fieldProblem, notListed, type Problem, ruleProblem } from "../../../values/problem.ts";
 import { entryRules, shapeRules } from "../../../values/shape-rule.ts";
 import { offerErrors } from "./errors.ts";
@@ -47,7 +52,7 @@ export const rulesOfRequest = [
   closesLater,
   isInForce,
   rule(["executionType", "offerMinimum"], ({ executionType, offerMinimum }) =>
-    executionType === "P" && offerMinimum === undefined
+    executionType === executionTypeCode.partOrNone && offerMinimum === undefined
       ? [fieldProblem("offerMinimum", offerErrors.minimumMissing)]
       : [],
   ),
@@ -76,11 +81,14 @@ export const rulesOfRequest = [
     return unless(!isOpen || admitsAnyone(request.exemption, now), offerErrors.corporations);
   }),
   rule(["executionType", "offerMinimum"], ({ executionType, offerMinimum }) =>
-    unless(executionType === "P" || offerMinimum === undefined, offerErrors.minimumNotAllowed),
+    unless(
+      executionType === executionTypeCode.partOrNone || offerMinimum === undefined,
+      offerErrors.minimumNotAllowed,
+    ),
   ),
   rule(["executionType", "offerMinimum", "offerSize"], (request) => {
     const { executionType, offerMinimum, offerSize } = request;
-    const applies = executionType === "P" && offerMinimum !== undefined;
+    const applies = executionType === executionTypeCode.partOrNone && offerMinimum !== undefined;
     return unless(!applies || compare(offerMinimum, offerSize) <= 0, offerErrors.minimumAboveSize);
   }),
   rule(["minimumInvestmentAmount", "maximumInvestmentAmount"], (request) =>

@@ -6,6 +6,7 @@ import type { Id } from "@bursar/values/ids";
 import type { Caller } from "../../../platform/change/context.ts";
 import type { EventNote } from "../../../platform/change/event.ts";
 import type { Tx } from "../../../platform/store/db.ts";
+import { offerStatusCode } from "../../../reference/codes.ts";
 import { viewerOf } from "./access.ts";
 import { selectCapacity } from "./approved-total-queries.ts";
 import { eventData, offerUpdated } from "./events.ts";
@@ -49,9 +50,13 @@ export interface StartedOffer {
 export async function startOffer(tx: Tx, offer: OfferRow, now: Date): Promise<StartedOffer> {
   const { offerStatus, modifiedAt } = offer;
   const before = { offerStatus, modifiedAt };
-  if (offerStatus !== "I") return { before, after: before, events: [] };
-  const after = changedOffer(offer, { offerStatus: "P" }, now);
+  if (offerStatus !== offerStatusCode.initial) return { before, after: before, events: [] };
+  const after = changedOffer(offer, { offerStatus: offerStatusCode.inProgress }, now);
   updateOfferRow(tx, after);
   const events = [offerUpdated(eventData(after, ["offerStatus"]))];
-  return { before, after: { offerStatus: "P", modifiedAt: after.modifiedAt }, events };
+  return {
+    before,
+    after: { offerStatus: offerStatusCode.inProgress, modifiedAt: after.modifiedAt },
+    events,
+  };
 }

@@ -1,6 +1,7 @@
 // Rules of updates of an offer: which fields, by whom and until when. (interface 2.3)
 import { type Day, newYorkDay } from "@bursar/values/dates";
 import { compare, type Decimal, isZero } from "@bursar/values/decimal";
+import { executionTypeCode, offerStatusCode, participationCode } from "../../../reference/codes.ts";
 import { type Mover, mayMove } from "../../../values/life-cycle.ts";
 import {
   brokenIf,
@@ -61,7 +62,11 @@ export const rulesOfUpdate = [
 ];
 
 /** The statuses to which a request may bring an open offer: cancelled, closed, executed. */
-const closing: ReadonlySet<string> = new Set(["X", "N", "C"]);
+const closing: ReadonlySet<string> = new Set([
+  offerStatusCode.cancelled,
+  offerStatusCode.incomplete,
+  offerStatusCode.complete,
+]);
 
 /** An offer as it will stand, and the fields that change. */
 export interface StandingOffer {
@@ -95,7 +100,7 @@ function participantsAfter(
   );
   const after = sent.map(({ participatingFirmId: id }) => ({
     participatingFirmId: id,
-    participatingFirmStatus: status.get(id) ?? "P",
+    participatingFirmStatus: status.get(id) ?? participationCode.pending,
   }));
   const named = (firms: readonly Participant[]) => JSON.stringify(firms.map(idOf).toSorted());
   return named(after) === named(before) ? before : after;
@@ -153,7 +158,7 @@ export function problemsWithUpdate(update: JudgedUpdate): Problem[] {
   if (!isOpen || (status !== undefined && !isStep(update, status))) {
     return [ruleProblem(offerErrors.offerStatus)];
   }
-  if (status === "C") {
+  if (status === offerStatusCode.complete) {
     return brokenIf(!isExecutable(stored, stored.approvedTotal), offerErrors.execution);
   }
   if (status !== undefined) return [];
@@ -165,12 +170,15 @@ export function problemsWithUpdate(update: JudgedUpdate): Problem[] {
     ...problemsOfDays(stored, standing, today),
     ...problemsOfTerms(update),
     ...problemsOfFacts(update),
-    ...brokenIf(stored.offerStatus === "P" && isWithdrawn(update), offerErrors.unpublish),
+    ...brokenIf(
+      stored.offerStatus === offerStatusCode.inProgress && isWithdrawn(update),
+      offerErrors.unpublish,
+    ),
   ];
 }
 
 function isOpenStatus(status: string): boolean {
-  return status === "I" || status === "P";
+  return status === offerStatusCode.initial || status === offerStatusCode.inProgress;
 }
 
 function isWithdrawn({ stored, standing }: JudgedUpdate): boolean {
@@ -191,10 +199,11 @@ function isStep({ stored, by }: JudgedUpdate, to: string): boolean {
 
 /** Once there are subscriptions, what they were made on stays. */
 function problemsOfProgress(stored: OfferRow, { row, changed }: StandingOffer): Problem[] {
-  if (stored.offerStatus !== "P") return [];
+  if (stored.offerStatus !== offerStatusCode.inProgress) return [];
   const fixed = offerTerms.filter(({ until }) => until === "first subscription");
   const isEarlier = row.closingOn < stored.closingOn;
-  const isFixed = stored.executionType !== "B" && row.closingOn !== stored.closingOn;
+  const isFixed =
+    stored.executionType !== executionTypeCode.bestEfforts && row.closingOn !== stored.closingOn;
   return [
     ...brokenIf(
       fixed.some(({ field }) => changed.includes(field)),
@@ -241,7 +250,10 @@ function problemsOfTerms({ standing: { row }, now }: JudgedUpdate): Problem[] {
     naturalPersonAccreditationSetting: row.naturalPersonAccreditation,
     corporateAccreditationSetting: row.corporateAccreditation,
     maximumInvestmentAmount: row.maximumInvestmentAmount ?? undefined,
-    offerMinimum: row.executionType === "P" ? (row.offerMinimum ?? undefined) : undefined,
+    offerMinimum:
+      row.executionType === executionTypeCode.partOrNone
+        ? (row.offerMinimum ?? undefined)
+        : undefined,
     participatingFirms: undefined,
   };
   const about = { now, params: {}, query: {}, firmKind: "institutional" as const };

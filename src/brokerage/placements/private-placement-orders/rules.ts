@@ -3,7 +3,7 @@
 import { newYorkDay } from "@bursar/values/dates";
 import { compare, type Decimal, subtract, sum } from "@bursar/values/decimal";
 import type { ErrorCode } from "@bursar/values/error-code";
-import { accountTypes, exemptions, states } from "../../../reference/codes.ts";
+import { accountTypes, exemptions, offerStatusCode, states } from "../../../reference/codes.ts";
 import { type Problem, ruleProblem } from "../../../values/problem.ts";
 import { matchesPath } from "../../../values/shape-rule.ts";
 import {
@@ -140,7 +140,9 @@ function isOffered({ isInView, offer }: Subscription): boolean {
 
 /** The last day holds to its end. */
 function isOpen({ offer, now }: Subscription): boolean {
-  const isOfStatus = offer.offerStatus === "I" || offer.offerStatus === "P";
+  const isOfStatus =
+    offer.offerStatus === offerStatusCode.initial ||
+    offer.offerStatus === offerStatusCode.inProgress;
   return isOfStatus && newYorkDay(now) <= offer.closingOn;
 }
 
