@@ -4,8 +4,9 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { runHere } from "./command-here.ts";
 import { decodeCurl, type Step, sessionOf } from "./console-session.ts";
-import { makeDataFolder, runBursar, type ServiceProcess, startService } from "./service-process.ts";
+import { makeDataFolder, type ServiceProcess, startService } from "./service-process.ts";
 import { root } from "./source-files.ts";
 
 // Processes start slowly on a busy machine.
@@ -43,9 +44,7 @@ async function outputOf({ command, expected }: Step): Promise<string> {
     const own = words.map((word) =>
       word.replace("a-year.ndjson", join(folder.dataDir, "..", word)),
     );
-    const { status, stdout, stderr } = await runBursar(own, {
-      DATA_DIR: folder.dataDir,
-    });
+    const { status, stdout, stderr } = await runHere(own, { DATA_DIR: folder.dataDir });
     expect(status, `${command}: ${stdout}${stderr}`).toBe(0);
     return "";
   }

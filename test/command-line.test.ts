@@ -7,15 +7,15 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Command } from "commander";
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { program } from "../src/cli/program.ts";
-import { run } from "../src/cli/run.ts";
 import type { Contract } from "../src/platform/http/contract/contract-document.ts";
 import { type ConnectionSettings, clientConfig } from "../src/platform/store/connection.ts";
 import { embeddedSettings } from "../src/platform/store/embedded/embedded-postgres.ts";
 import { onNode } from "./citus/nodes.ts";
+import { runHere } from "./command-here.ts";
 import { resolved } from "./contract-check.ts";
-import { newEmptyDatabase, urlOf } from "./database.ts";
+import { newDatabase, newEmptyDatabase, urlOf } from "./database.ts";
 import {
   type Ended,
   makeDataFolder,
@@ -46,24 +46,11 @@ afterAll(async () => {
 });
 
 /** Runs a command next to the running service. */
-const bursar = (...words: string[]): Promise<Ended> =>
-  runBursar(words, { DATA_DIR: folder.dataDir });
+const bursar = (...words: string[]): Promise<Ended> => runHere(words, { DATA_DIR: folder.dataDir });
 
-/** Runs a command in this process, which takes a tenth of the time of a process of its own. */
-async function runHere(line: readonly string[]): Promise<Ended> {
-  const said = { stdout: "", stderr: "" };
-  const spies = (["stdout", "stderr"] as const).map((name) =>
-    vi.spyOn(process[name], "write").mockImplementation((text) => {
-      said[name] += String(text);
-      return true;
-    }),
-  );
-  vi.stubEnv("DATA_DIR", folder.dataDir);
-  const status = await run(line);
-  vi.unstubAllEnvs();
-  for (const spy of spies) spy.mockRestore();
-  return { status, ...said };
-}
+/** The same in a process of its own. */
+const bursarProcess = (...words: string[]): Promise<Ended> =>
+  runBursar(words, { DATA_DIR: folder.dataDir });
 
 /** Asserts that a command was refused with one sentence and nothing else. */
 function expectRefused({ status, stderr }: Ended, sentence: string | RegExp): void {
@@ -94,10 +81,10 @@ describe("help", () => {
     const lines = [["--version"], ["keys", "--help"]];
     const wrong = [[], ["nope"], ["load"], ["keys"], ["keys", "list", "--nope"], ["serve", "here"]];
     const statuses = [];
-    for (const words of [...lines, ...wrong]) statuses.push((await runHere(words)).status);
+    for (const words of [...lines, ...wrong]) statuses.push((await bursar(...words)).status);
     expect(statuses).toEqual([...lines.map(() => 0), ...wrong.map(() => 2)]);
-    expect((await bursar("--version")).status).toBe(0);
-    expect((await bursar("keys", "list", "--nope")).status).toBe(2);
+    expect((await bursarProcess("--version")).status).toBe(0);
+    expect((await bursarProcess("keys", "list", "--nope")).status).toBe(2);
   });
 
   test.each([
@@ -119,7 +106,7 @@ describe("help", () => {
   ])(
     "%s is a usage error: it is printed with the command's help, and nothing is done",
     async (line, why) => {
-      const { status, stdout, stderr } = await runHere(line.split(" "));
+      const { status, stdout, stderr } = await bursar(...line.split(" "));
       expect([status, stdout]).toEqual([2, ""]);
       expect(stderr).toMatch(/^error: /);
       expect(stderr).toContain(why);
@@ -130,7 +117,10 @@ describe("help", () => {
 
 describe("a refused command", () => {
   test("says why in one sentence and ends with 1", async () => {
-    expectRefused(await bursar("keys", "create", "77"), "There is no API user with this id.");
+    expectRefused(
+      await bursarProcess("keys", "create", "77"),
+      "There is no API user with this id.",
+    );
     expectRefused(await bursar("keys", "revoke", "1"), "There is no valid key with this id.");
     expectRefused(await bursar("audit", "show", "RZ99999999"), "The subject has no entries.");
     const unknown = await bursar("keys", "create", "5001", "--member", "nobody.here");
@@ -150,12 +140,15 @@ describe("a refused command", () => {
 
   test("names the port that another process has", async () => {
     const other = await makeDataFolder();
+    const store = await newDatabase();
     const { port } = new URL(service.address);
     const second = await runBursar(["serve"], {
       DATA_DIR: other.dataDir,
+      DATABASE_URL: urlOf(store.settings),
+      MASTER_KEY: "07".repeat(32),
       PORT: port,
-      SAMPLE: "off",
     });
+    await store.drop();
     await other.remove();
     expectRefused({ ...second, stderr: lastLine(second.stderr) }, `port ${port} (another process`);
   });
@@ -197,7 +190,7 @@ describe("keys", () => {
   }
 
   test("are created next to the running service, listed without secrets, and revoked", async () => {
-    const { keyId, token } = parsedOutput(await bursar("keys", "create", "5001", "--json"));
+    const { keyId, token } = parsedOutput(await bursarProcess("keys", "create", "5001", "--json"));
     expect(await statusWith(token)).toBe(200);
     const listed = await bursar("keys", "list", "--json");
     expect(parsedOutput(listed)).toContainEqual(
@@ -315,7 +308,7 @@ describe("audit", () => {
     const key = "where subject = 'RA00000003' and sequence = 1";
     const { rows } = await owner.query(`select detail::text as detail from audit_entry ${key}`);
     await owner.query(`update audit_entry set detail = '{}' ${key}`);
-    const broken = await bursar("audit", "verify");
+    const broken = await bursarProcess("audit", "verify");
     expect(broken.stdout).toMatch(/^RA00000003 entry 1: /m);
     expectRefused(broken, "1 chain is broken.");
     const shown = await bursar("audit", "show", "RA00000003");
@@ -481,9 +474,9 @@ describe("an external database", () => {
       MASTER_KEY: "ab".repeat(32),
       DATA_DIR: join(folder.dataDir, "..", "unused"),
     };
-    const run = (...words: string[]) => runBursar(words, environment);
+    const run = (...words: string[]) => runHere(words, environment);
     try {
-      expectRefused(await run("serve"), "run `bursar migrate`");
+      expectRefused(await runBursar(["serve"], environment), "run `bursar migrate`");
       const { command, result, error } = JSON.parse(
         (await run("migrate", "--check", "--json")).stdout,
       );
@@ -507,7 +500,7 @@ describe("an external database", () => {
     const own = await newEmptyDatabase();
     const [first, second] = ["ab".repeat(32), "cd".repeat(32)] as const;
     const run = (key: string, ...words: string[]) =>
-      runBursar(words, {
+      runHere(words, {
         DATABASE_URL: urlOf(own.settings),
         MIGRATE_DATABASE_URL: urlOf(own.admin),
         MASTER_KEY: key,
@@ -515,7 +508,7 @@ describe("an external database", () => {
       });
     try {
       const { MASTER_KEY: _, ...without } = { DATABASE_URL: urlOf(own.admin), MASTER_KEY: first };
-      expectRefused(await runBursar(["migrate"], without), "MASTER_KEY is required");
+      expectRefused(await runHere(["migrate"], without), "MASTER_KEY is required");
       expect((await run(first, "migrate")).status).toBe(0);
       expect((await run(first, "doctor")).stdout).toMatch(/^PostgreSQL \d+\.\d+/);
       expect(await run(first, "keys", "rotate-master")).toMatchObject({ status: 0, stderr: "" });
@@ -624,7 +617,7 @@ describe("the contract", () => {
   test("is served by PUBLIC_URL where it is set, else by the address listened on", async () => {
     const urls = "https://api.example.com/bursar,https://other.example.com";
     const servers = async (env: Record<string, string>) =>
-      (documentOf(await runBursar(["contract"], env)) as Contract).servers.map(({ url }) => url);
+      (documentOf(await runHere(["contract"], env)) as Contract).servers.map(({ url }) => url);
     expect(contract.servers).toEqual([{ url: "http://127.0.0.1:8080" }]);
     expect(await servers({ PUBLIC_URL: urls })).toEqual(urls.split(","));
     expect(await servers({ HOST: "::1", PORT: "9090" })).toEqual(["http://[::1]:9090"]);
@@ -745,7 +738,7 @@ describe("a sandbox", () => {
 
   test("is reset next to the running service, whose callers keep their credentials", async () => {
     const before = await readFile(join(folder.dataDir, "credentials.json"), "utf8");
-    expect(await bursar("sandbox", "reset")).toMatchObject({ status: 0, stderr: "" });
+    expect(await bursarProcess("sandbox", "reset")).toMatchObject({ status: 0, stderr: "" });
     expect(await readFile(join(folder.dataDir, "credentials.json"), "utf8")).toBe(before);
     const { baseUrl, callers, examples } = await readCredentials(folder.dataDir);
     const headers = { authorization: `Bearer ${callers.adviser?.token}` };

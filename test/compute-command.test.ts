@@ -3,11 +3,11 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { clientConfig } from "../src/platform/store/connection.ts";
 import { embeddedSettings } from "../src/platform/store/embedded/embedded-postgres.ts";
+import { runHere } from "./command-here.ts";
 import { alterDays } from "./computed-days.ts";
 import {
   makeDataFolder,
   readCredentials,
-  runBursar,
   type ServiceProcess,
   startService,
 } from "./service-process.ts";
@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 const compute = (...words: string[]) =>
-  runBursar(["compute", ...words], { DATA_DIR: folder.dataDir });
+  runHere(["compute", ...words], { DATA_DIR: folder.dataDir });
 
 async function change(statement: string, values: unknown[] = []): Promise<pg.QueryResult> {
   const settings = await embeddedSettings(folder.dataDir);

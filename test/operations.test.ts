@@ -1,13 +1,13 @@
-// The commands of docs/operations.md on real processes: back-up, restore, checkpoint, past states,
+// The commands of docs/operations.md next to a real process: back-up, restore, checkpoint, past states,
 // and a new master key, next to a running service and after it has stopped.
 import { copyFile, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { runHere } from "./command-here.ts";
 import {
   type Ended,
   makeDataFolder,
   readCredentials,
-  runBursar,
   type ServiceProcess,
   startService,
 } from "./service-process.ts";
@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 
 const bursar = (words: string, dataDir = folder.dataDir): Promise<Ended> =>
-  runBursar(words.split(" "), { DATA_DIR: dataDir, LOG_LEVEL: "error" });
+  runHere(words.split(" "), { DATA_DIR: dataDir, LOG_LEVEL: "error" });
 
 async function done(words: string, dataDir?: string): Promise<string> {
   const { status, stdout, stderr } = await bursar(words, dataDir);

@@ -66,6 +66,11 @@ function isWhole(stdout: string): boolean {
   return !stdout.includes("history is being loaded") || stdout.includes("history is loaded");
 }
 
+/** Notes the reasons of refusal that a command printed. */
+export function noteReasons(stderr: string): void {
+  for (const [, reason = ""] of stderr.matchAll(/^(?:bursar|[^:]+): (.*)$/gm)) noteReason(reason);
+}
+
 /** Runs a command to its end. */
 export function runBursar(words: readonly string[], environment: Environment): Promise<Ended> {
   return launch(words, environment).ended;
@@ -125,8 +130,7 @@ function launch(words: readonly string[], environment: Environment): Launched {
     said.stderr += text;
   });
   const ended = once(child, "close").then(([status]) => {
-    for (const [, reason = ""] of said.stderr.matchAll(/^(?:bursar|[^:]+): (.*)$/gm))
-      noteReason(reason);
+    noteReasons(said.stderr);
     return { status, ...said };
   });
   return {

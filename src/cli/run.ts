@@ -2,7 +2,7 @@
 // failed, with one sentence on standard error; 2 usage error, with the command's help.
 import { type Command, CommanderError } from "commander";
 import { UsageFault } from "./faults.ts";
-import { printErrors, printOutcome } from "./output.ts";
+import { printErrors, printJson, printOutcome } from "./output.ts";
 import { program } from "./program.ts";
 
 let running: Command | undefined;
@@ -13,6 +13,7 @@ program.hook("preAction", (_, command) => {
 /** Runs the command that these words are, and returns its status. */
 export async function run(words: readonly string[]): Promise<number> {
   running = undefined;
+  printJson(null);
   try {
     await program.parseAsync(words, { from: "user" });
     printIfJson(null);
