@@ -32,6 +32,7 @@ import { centsDue, leftOfItem } from "./item-amounts.ts";
 import { type CorrectingItem, type FeeItemRow, updateItem } from "./item-queries.ts";
 import { type BookedFee, insertPayments, selectBookedFees } from "./payment-queries.ts";
 import type { FeeRunRow } from "./run-queries.ts";
+import { payersOfFirm } from "./whether-to-take.ts";
 
 /** The number of days on which an item is tried again where free cash was insufficient. */
 const retryDays = 30;
@@ -234,7 +235,7 @@ async function giveBack(
   { run, locked }: OfTransaction,
   { item, on }: ToCollect,
 ): Promise<Collected> {
-  const { accountNumber, payerAccountNumber: payer, corrected } = item;
+  const { accountNumber, corrected } = item;
   const setOff = corrected && takeOffDue(tx, corrected, -leftOfItem(item));
   const lowered = { ...item, setOff: money(-unitsOf(setOff?.amount ?? zero, places.money)) };
   const done = (is: FeeItemRow, bookings: readonly BookedOf[]): Collected => ({
@@ -244,11 +245,13 @@ async function giveBack(
     ...(setOff && { setOff }),
   });
   const fees = await selectBookedFees(tx, [accountNumber], corrected?.transactionIds ?? []);
-  const rows = refundRows(fees, { accountNumber, cents: -leftOfItem(lowered), on }, item);
+  const rows = refundRows(fees, { accountNumber, cents: -leftOfItem(lowered), on });
   const cents = rows.reduce((sum, { amount }) => sum + unitsOf(amount ?? zero, places.money), 0n);
   if (cents === 0n) return done(lowered, []);
+  const payer = item.payerAccountNumber;
+  const payers = await payersOfFirm(tx, payer === null ? [] : [payer], run.firmOid);
   const toPayer =
-    payer === null
+    payer === null || !payers.has(payer)
       ? []
       : [{ accountNumber: payer, rows: [payerRefundRow({ accountNumber: payer, cents, on })] }];
   const bookings = await bookAll(tx, ctx, locked, [...toPayer, { accountNumber, rows }]);
@@ -281,18 +284,17 @@ function takeOffDue(tx: Tx, item: FeeItemRow, most: bigint): SetOff | undefined 
 function refundRows(
   fees: readonly BookedFee[],
   { accountNumber, cents, on }: Taken,
-  { payerAccountNumber, collect }: FeeItemRow,
 ): NewTransaction[] {
-  const isPaidOutside = payerAccountNumber !== null || collect === "invoice";
-  const feePaidBy = isPaidOutside ? "outside" : undefined;
   const rows: NewTransaction[] = [];
   let left = cents;
-  for (const { transactionId: reverses, left: ofFee } of fees) {
+  for (const { transactionId: reverses, left: ofFee, feePaidBy } of fees) {
     const own = unitsOf(ofFee, places.money);
     if (own <= 0n || left === 0n) continue;
     const back = leastOf(own, left);
     left -= back;
-    rows.push(refundRow({ accountNumber, cents: back, on, reverses, feePaidBy }));
+    rows.push(
+      refundRow({ accountNumber, cents: back, on, reverses, feePaidBy: feePaidBy ?? undefined }),
+    );
   }
   return rows;
 }

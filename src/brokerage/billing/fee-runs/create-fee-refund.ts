@@ -14,6 +14,7 @@ import { createFeeRefundEntry } from "./entries.ts";
 import { feeRefundErrors } from "./errors.ts";
 import { feeRefunded } from "./events.ts";
 import { type FeeItemRow, selectItem, updateItem } from "./item-queries.ts";
+import { refuseOthersFees } from "./operators-fees.ts";
 import {
   type BookedFee,
   selectBookedFees,
@@ -21,6 +22,7 @@ import {
   selectStanding,
 } from "./payment-queries.ts";
 import { type Refunds, refundedItem, refundFees } from "./refund-fee.ts";
+import { selectRunById } from "./run-queries.ts";
 import type { NewFeeRefund } from "./schema.ts";
 
 type Note = NoteOf<typeof createFeeRefundEntry>;
@@ -43,12 +45,11 @@ export async function createFeeRefund(
     const cents = unitsOf(sent.amount, places.money);
     const left = unitsOf(fee.left, places.money);
     if (cents > left) refuseFor([amountProblem(left)]);
-    const standing = await selectStanding(tx, number);
-    assert(standing, "the account is locked");
+    const firmOid = await firmOfRefund(tx, ctx, number, fee);
     // A refund that was cancelled counts no more.
     const was = item && { ...item, refunded: await selectRefunded(tx, item) };
     const common = {
-      firmOid: standing.firmOid,
+      firmOid,
       on: newYorkDay(ctx.now),
       reason: sent.reason,
       comment: sent.comment ?? null,
@@ -62,6 +63,24 @@ export async function createFeeRefund(
     const audit = notesOf(number, { fee, left: left - cents, refund }, sent);
     return { value: transactionId, audit };
   });
+}
+
+/** The firm that gives a fee back: the one that has billed it, also where the account has left it since. */
+async function firmOfRefund(
+  tx: Tx,
+  ctx: Context,
+  accountNumber: string,
+  { feeRunOid }: BookedFee,
+): Promise<Id> {
+  const standing = await selectStanding(tx, accountNumber);
+  assert(standing, "the account is locked");
+  const run = feeRunOid === null ? undefined : await selectRunById(tx, feeRunOid);
+  if (run === undefined) return standing.firmOid;
+  refuseOthersFees(ctx, run.kind);
+  const isOwn = run.firmOid === standing.firmOid || ctx.caller.firm.kind === "operator";
+  const sentence = "Another firm has billed this fee, and decides on it.";
+  if (!isOwn) refuseFor([ruleProblem({ ...feeRefundErrors.transaction, sentence })]);
+  return run.firmOid;
 }
 
 function amountProblem(left: bigint) {

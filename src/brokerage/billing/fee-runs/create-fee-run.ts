@@ -4,11 +4,12 @@ import type { Id } from "@bursar/values/ids";
 import { authorOf, type Context } from "../../../platform/change/context.ts";
 import { write } from "../../../platform/change/write.ts";
 import type { Tx } from "../../../platform/store/db.ts";
-import { forbidden, refuseFor, ruleProblem } from "../../../values/problem.ts";
+import { refuseFor, ruleProblem } from "../../../values/problem.ts";
 import { computeSlice } from "./compute-fee-run.ts";
 import { createFeeRunEntry } from "./entries.ts";
 import { feeRunErrors } from "./errors.ts";
 import { feeRunCreated } from "./events.ts";
+import { refuseOthersFees } from "./operators-fees.ts";
 import { insertParts, takeDays } from "./part-queries.ts";
 import { planRun, plansOfRun, problemsWithPlan } from "./plan-run.ts";
 import { lockBillingFirm, selectBillingFirm } from "./planning-queries.ts";
@@ -21,10 +22,7 @@ export async function createFeeRun(
   firmOid: string,
   sent: NewFeeRun,
 ): Promise<string> {
-  // Platform and brokerage fees are the operator's.
-  if (sent.kind !== undefined && sent.kind !== "A" && ctx.caller.firm.kind !== "operator") {
-    throw forbidden();
-  }
+  refuseOthersFees(ctx, sent.kind ?? "A");
   return write(ctx, createFeeRunEntry, async (tx) => {
     const firm = await selectBillingFirm(tx, firmOid);
     await lockBillingFirm(tx, firm.firmOid);

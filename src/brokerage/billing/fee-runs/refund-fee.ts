@@ -10,6 +10,7 @@ import { type BookedOf, bookAll, type RowsOf } from "./collect-fee.ts";
 import { payerRefundRow, refundRow } from "./fee-rows.ts";
 import type { FeeItemRow } from "./item-queries.ts";
 import { type BookedFee, type FeePaymentRow, insertPayments } from "./payment-queries.ts";
+import { payersOfFirm } from "./whether-to-take.ts";
 
 /** What comes back of fees of an account. */
 export interface FeesToRefund {
@@ -37,15 +38,18 @@ export interface Refunds {
 }
 
 /** Books refunds of fees of some accounts on a day, whose payers are all different; what was paid by another account goes
- * back there, what was paid from outside is paid by the firm. The books of an account can be stored once in a
- * transaction: what comes back is one booking. Returns the refunds in the order of the accounts. */
+ * back there, as long as that is the firm's. What was paid from outside, or by an account that has left, is paid by the
+ * firm. The books of an account can be stored once in a transaction: what comes back is one booking. Returns the refunds
+ * in the order of the accounts. */
 export async function refundFees(
   tx: Tx,
   ctx: WriteContext,
   common: OfRefunds,
   toRefund: readonly FeesToRefund[],
 ): Promise<readonly Refunds[]> {
-  const rows = toRefund.map((each) => rowsOfRefund(each, common.on));
+  const named = toRefund.flatMap(({ payer }) => payer ?? []);
+  const payers = await payersOfFirm(tx, named, common.firmOid);
+  const rows = toRefund.map((each) => rowsOfRefund(each, common.on, payers));
   const booked = new Map(
     (await bookAll(tx, ctx, common.locked, rows.flat())).map((each) => [each.accountNumber, each]),
   );
@@ -60,8 +64,12 @@ export async function refundFees(
   return refunds;
 }
 
-/** What is booked of the payer, if there is one, and of the account itself. */
-function rowsOfRefund({ accountNumber, fees, payer }: FeesToRefund, on: Day): RowsOf[] {
+/** What is booked of the payer, if it is one of those that are paid back, and of the account itself. */
+function rowsOfRefund(
+  { accountNumber, fees, payer }: FeesToRefund,
+  on: Day,
+  payers: ReadonlySet<string>,
+): RowsOf[] {
   if (fees.length === 0) return [];
   const rows = fees.map(({ fee, cents }) =>
     refundRow({
@@ -73,7 +81,7 @@ function rowsOfRefund({ accountNumber, fees, payer }: FeesToRefund, on: Day): Ro
       feePaidBy: fee.feePaidBy ?? undefined,
     }),
   );
-  if (payer === null) return [{ accountNumber, rows }];
+  if (payer === null || !payers.has(payer)) return [{ accountNumber, rows }];
   const toPayer = fees.map(({ cents }) => payerRefundRow({ accountNumber: payer, cents, on }));
   return [
     { accountNumber: payer, rows: toPayer },

@@ -13,6 +13,7 @@ import { updateFeeItemEntry } from "./entries.ts";
 import { feeRunErrors } from "./errors.ts";
 import { feeWrittenOff } from "./events.ts";
 import { type FeeItemRow, selectItemsOfAccounts } from "./item-queries.ts";
+import { refuseOthersFees } from "./operators-fees.ts";
 import { freeDays, markParts, takeDays } from "./part-queries.ts";
 import { collectItems, ofAllItems, settledNotes } from "./post-fee-item.ts";
 import { type FeeRunRow, lockRun, storeRun } from "./run-queries.ts";
@@ -37,6 +38,7 @@ export async function updateFeeItem(
   await write(ctx, updateFeeItemEntry, async (tx) => {
     const run = isId(feeRunOid) ? await lockRun(tx, feeRunOid, firmOid) : undefined;
     if (run === undefined) throw notFound(feeRunErrors.notFound);
+    refuseOthersFees(ctx, run.kind);
     const line = sent.line ?? "1";
     const items = isAccountNumber(accountNumber)
       ? await selectItemsOfAccounts(tx, feeRunOid, [accountNumber])

@@ -23,6 +23,7 @@ import { feeRunErrors } from "./errors.ts";
 import { eventOfRun } from "./events.ts";
 import { forgetCalculated, selectAllAmounts, selectExcludedAccounts } from "./item-queries.ts";
 import { type FeeRunStatus, feeRunLifeCycle, mayMoveRun } from "./life-cycle.ts";
+import { refuseOthersFees } from "./operators-fees.ts";
 import {
   deleteParts,
   freeDays,
@@ -62,6 +63,7 @@ export async function updateFeeRun(
 ): Promise<void> {
   await write(ctx, updateFeeRunEntry, async (tx) => {
     const was = await lockRunOfFirm(tx, firmOid, feeRunOid);
+    refuseOthersFees(ctx, was.kind);
     return { value: null, audit: [await moveRun(tx, ctx, was, sent)] };
   });
 }

@@ -1,9 +1,15 @@
 // Whether a fee may be taken on the day that it is: from the account, and from another that pays for it.
+import type { Id } from "@bursar/values/ids";
 import type { Tx } from "../../../platform/store/db.ts";
 import { accountTypes } from "../../../reference/codes.ts";
 import { leftOfItem } from "./item-amounts.ts";
 import type { FeeItemRow } from "./item-queries.ts";
-import { type AccountStanding, selectOwnedAccounts, selectStanding } from "./payment-queries.ts";
+import {
+  type AccountStanding,
+  selectOwnedAccounts,
+  selectStanding,
+  selectStandings,
+} from "./payment-queries.ts";
 import type { FeeRunRow } from "./run-queries.ts";
 
 /** An item with its run. */
@@ -49,4 +55,16 @@ export async function whyNotPaid(tx: Tx, { run, item }: ItemOfRun): Promise<stri
   }
   const isRetirement = accountTypes.find(paying.accountType)?.taxability === "retirement";
   return isRetirement ? "A retirement account pays for no other account." : undefined;
+}
+
+/** Those of some payers to which a firm gives back what they have paid for other accounts: one that has left the firm is
+ * paid outside. */
+export async function payersOfFirm(
+  tx: Tx,
+  payers: readonly string[],
+  firmOid: Id,
+): Promise<ReadonlySet<string>> {
+  if (payers.length === 0) return new Set();
+  const standings = await selectStandings(tx, payers);
+  return new Set(payers.filter((payer) => standings.get(payer)?.firmOid === firmOid));
 }
