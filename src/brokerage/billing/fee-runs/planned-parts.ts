@@ -22,6 +22,9 @@ export interface TakenPart extends Stretch {
   readonly line: number | null;
   readonly lineKind: LineKind;
   readonly billingPlanOid: Id;
+  /** From whom the item was collected, and how. */
+  readonly payerAccountNumber: string | null;
+  readonly collect: "debit" | "invoice";
   /** Whether its run is posted. */
   readonly isPosted: boolean;
   readonly ofRunOid: Id | null;
@@ -191,6 +194,14 @@ function inUnits(
   return [...inHouseholds, ...outside].toSorted((a, b) => (a.from < b.from ? -1 : 1));
 }
 
+/** What corrects a part is collected like it, from the same payer. */
+function correcting({ accountNumber }: BillableAccount, part: TakenPart) {
+  const { billingPlanOid, payerAccountNumber, collect } = part;
+  const unit = `account:${accountNumber}`;
+  const discount = "0" as Decimal;
+  return { accountNumber, unit, billingPlanOid, discount, payerAccountNumber, collect };
+}
+
 /** Days of a stretch that runs have billed, without those that were not served. */
 function takenOf(
   { accountNumber, taken }: BillableAccount,
@@ -212,7 +223,7 @@ function takenOf(
     });
 }
 
-/** Days that were billed in advance, and that no term of the same plan serves. */
+/** Days that were billed in advance, and that no term of the same plan serves: they come back to whoever has paid. */
 function refundParts(run: PlannedRun, account: BillableAccount): PlannedPart[] {
   const terms = termsOf(run, account);
   const refunded = account.taken.filter(({ lineKind }) => lineKind === "refund");
@@ -227,22 +238,9 @@ function refundParts(run: PlannedRun, account: BillableAccount): PlannedPart[] {
     const billed = without({ from: part.from, to: part.to }, refunded);
     const last = billed.flatMap((days) => without(days, serving)).at(-1);
     if (last === undefined || last.to !== billed.at(-1)?.to) return [];
-    const term = terms.findLast((each) => each.billingPlanOid === billingPlanOid);
-    const unit = `account:${account.accountNumber}`;
-    return [
-      {
-        ...last,
-        accountNumber: account.accountNumber,
-        unit,
-        lineKind: "refund",
-        billingPlanOid,
-        period: { from: part.from, to: part.to },
-        discount: "0" as Decimal,
-        payerAccountNumber: term?.payerAccountNumber ?? null,
-        collect: term?.collect ?? "debit",
-        of: { feeRunOid, line },
-      },
-    ];
+    const period = { from: part.from, to: part.to };
+    const of = { feeRunOid, line };
+    return [{ ...correcting(account, part), ...last, lineKind: "refund", period, of }];
   });
 }
 
@@ -271,8 +269,7 @@ function flowParts(run: PlannedRun, account: BillableAccount): PlannedPart[] {
     if (isStated || part.to !== before.to || term === undefined) return [];
     const end = serving.at(-1)?.to ?? part.to;
     const days = common(part, { from: part.from, to: end });
-    const unit = `account:${account.accountNumber}`;
-    const own = { ...partOf(account, term, unit), discount: "0" as Decimal };
+    const own = correcting(account, part);
     const of = { feeRunOid, line };
     return days === undefined ? [] : [{ ...own, ...days, lineKind: "flow", period: before, of }];
   });

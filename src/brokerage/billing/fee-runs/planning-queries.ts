@@ -69,12 +69,13 @@ export async function selectBillableAccounts(
       (select coalesce(jsonb_agg(jsonb_build_object('feeRunOid', p.fee_run_oid::text,
           'unitNumber', p.unit_number, 'lineKind', p.line_kind,
           'billingPlanOid', p.billing_plan_oid::text, 'from', p.from_on, 'to', p.to_on,
-          'line', (select item.line from fee_item as item
-            where item.account_number = p.account_number and item.fee_run_oid = p.fee_run_oid
-              and item.unit_number = p.unit_number),
+          'line', item.line, 'payerAccountNumber', item.payer_account_number,
+          'collect', coalesce(item.collect, p.collect),
           'isPosted', r.run_status = 'POSTED', 'ofRunOid', p.of_run_oid::text,
           'ofLine', p.of_line) order by p.from_on, p.fee_run_oid, p.part), '[]')
         from fee_part as p join fee_run as r on r.fee_run_oid = p.fee_run_oid
+          left join fee_item as item on item.account_number = p.account_number
+            and item.fee_run_oid = p.fee_run_oid and item.unit_number = p.unit_number
         where p.account_number = a.account_number and p.takes_days and r.kind = ${kind}
           and p.to_on >= ${since} and p.fee_run_oid <> coalesce(${but}::bigint, 0)) as "taken"
     from account as a

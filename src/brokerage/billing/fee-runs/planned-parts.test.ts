@@ -1,0 +1,99 @@
+// Which days are billed and come back, as parts planned from an account's terms and what was billed before.
+import type { Day } from "@bursar/values/dates";
+import type { Decimal } from "@bursar/values/decimal";
+import type { AccountNumber, Id } from "@bursar/values/ids";
+import { expect, test } from "vitest";
+import type { BilledPlan } from "./billed-plan.ts";
+import {
+  type BillableAccount,
+  type BillingTerm,
+  type PlannedRun,
+  plannedParts,
+  type TakenPart,
+} from "./planned-parts.ts";
+
+const day = (text: string) => text as Day;
+const plan = { oid: "1", isInAdvance: true, months: 3, flowFrom: 0n } as unknown as BilledPlan;
+const firstQuarter = { from: day("2026-01-01"), to: day("2026-03-31") };
+const secondQuarter = { from: day("2026-04-01"), to: day("2026-06-30") };
+
+const run = (period: typeof firstQuarter): PlannedRun => ({
+  kind: "A",
+  periodOf: () => period,
+  billingLevel: "account",
+  plans: new Map([["1", plan]]),
+});
+const term = (from: string, to: string | null, more: Partial<BillingTerm> = {}): BillingTerm => ({
+  from: day(from),
+  to: to === null ? null : day(to),
+  billingPlanOid: "1" as Id,
+  discount: "0" as Decimal,
+  payerAccountNumber: null,
+  collect: "debit",
+  ...more,
+});
+/** Of a posted run, unless it says otherwise. */
+const taken = (
+  feeRunOid: string,
+  from: string,
+  to: string,
+  more: Partial<TakenPart> = {},
+): TakenPart => ({
+  feeRunOid: feeRunOid as Id,
+  from: day(from),
+  to: day(to),
+  unitNumber: 1,
+  line: 1,
+  lineKind: "period",
+  billingPlanOid: "1" as Id,
+  payerAccountNumber: null,
+  collect: "debit",
+  isPosted: true,
+  ofRunOid: null,
+  ofLine: null,
+  ...more,
+});
+const planned = (
+  period: typeof firstQuarter,
+  terms: readonly BillingTerm[],
+  before: readonly TakenPart[] = [],
+  more: Partial<BillableAccount> = {},
+) =>
+  plannedParts(run(period), {
+    accountNumber: "RA00000012" as AccountNumber,
+    primaryOwner: "1",
+    billingPlanOid: null,
+    firstOn: null,
+    terms,
+    households: [],
+    taken: before,
+    ...more,
+  });
+const shown = ({ parts }: ReturnType<typeof planned>) =>
+  parts.map(({ lineKind, from, to, payerAccountNumber, of }) =>
+    [
+      lineKind,
+      from,
+      to,
+      of && `of ${of.feeRunOid}`,
+      payerAccountNumber && `by ${payerAccountNumber}`,
+    ]
+      .filter((each) => each !== null)
+      .join(" "),
+  );
+
+test("what corrects a fee is paid by and to whom the fee was, whatever terms say since", () => {
+  const first = taken("7", "2026-01-01", "2026-03-31", { payerAccountNumber: "RA00000014" });
+  const ended = [term("2025-01-01", "2026-01-31"), term("2026-02-01", "2026-02-15")];
+  expect(shown(planned(secondQuarter, ended, [first]))).toEqual([
+    "refund 2026-02-16 2026-03-31 of 7 by RA00000014",
+    "flow 2026-01-01 2026-02-15 of 7 by RA00000014",
+  ]);
+  const own = taken("7", "2026-01-01", "2026-03-31", { collect: "invoice" });
+  const paidFor = [term("2025-01-01", "2026-02-15", { payerAccountNumber: "RA00000014" })];
+  const { parts } = planned(secondQuarter, paidFor, [own]);
+  expect(parts.map(({ payerAccountNumber, collect }) => [payerAccountNumber, collect])).toEqual([
+    [null, "invoice"],
+    [null, "invoice"],
+  ]);
+});
