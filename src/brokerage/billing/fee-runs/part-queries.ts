@@ -105,7 +105,10 @@ export function insertParts(tx: Tx, feeRunOid: Id, rows: readonly FeePartRow[]):
 }
 
 /** What of a part takes or frees days. */
-export type DayTaker = Pick<FeePartRow, "accountNumber" | "lineKind" | "from" | "to">;
+export type DayTaker = Pick<
+  FeePartRow,
+  "accountNumber" | "lineKind" | "from" | "to" | "ofRunOid" | "ofLine"
+>;
 
 interface MonthRow {
   readonly accountNumber: AccountNumber;
@@ -130,7 +133,7 @@ const ofPeriod = ({ lineKind }: DayTaker) => lineKind === "period" || lineKind =
 const ofRefund = ({ lineKind }: DayTaker) => lineKind === "refund";
 
 /** Takes the days of parts; returns an account and month of which another run has taken some meanwhile. Days that
- * were not served are free again. */
+ * were not served are free again, and days that are billed once more may come back once more. */
 export async function takeDays(
   tx: Tx,
   kind: FeeKind,
@@ -149,6 +152,7 @@ export async function takeDays(
     on conflict (account_number, kind, month) do update set days = known.days | excluded.days
       where known.days & excluded.days = 0
     returning account_number as "accountNumber", kind, month`);
+  await clearMonths(tx, monthRows(parts.filter(ofPeriod), "R"));
   if (taken.length === rows.length) return undefined;
   const partKey = (
     row: Omit<MonthRow, "days" | "accountNumber" | "kind"> & {
@@ -170,11 +174,11 @@ async function clearMonths(tx: Tx, rows: readonly MonthRow[]): Promise<void> {
       and known.month = given.month`);
 }
 
-/** Frees the days of parts, and takes those again that the parts had found not served. */
+/** Frees the days of parts, and takes those again that the parts had found not served, of fees that still have days. */
 export async function freeDays(tx: Tx, kind: FeeKind, parts: readonly DayTaker[]): Promise<void> {
   const refunds = parts.filter(ofRefund);
   await clearMonths(tx, [...monthRows(parts.filter(ofPeriod), kind), ...monthRows(refunds, "R")]);
-  const rows = monthRows(refunds, kind);
+  const rows = monthRows(await selectStillBilled(tx, refunds), kind);
   if (rows.length === 0) return;
   await tx.execute(sql`
     update fee_billed as known set days = known.days | given.days
@@ -182,6 +186,21 @@ export async function freeDays(tx: Tx, kind: FeeKind, parts: readonly DayTaker[]
       ("accountNumber" text, kind text, month date, days bigint)
     where known.account_number = given."accountNumber" and known.kind = given.kind
       and known.month = given.month`);
+}
+
+/** Those of some refunds whose fee still has days: not those of a run that was reversed meanwhile. */
+async function selectStillBilled(db: Reader, refunds: readonly DayTaker[]): Promise<DayTaker[]> {
+  if (refunds.length === 0) return [];
+  return db.rows(sql<DayTaker>`
+    select "accountNumber", "lineKind", "from", "to", "ofRunOid", "ofLine"
+    from jsonb_to_recordset(${JSON.stringify(refunds)}::jsonb) as given
+      ("accountNumber" text, "lineKind" text, "from" date, "to" date, "ofRunOid" bigint,
+        "ofLine" integer)
+    where exists (select from fee_item as item
+      join fee_part as billed on billed.account_number = item.account_number
+        and billed.fee_run_oid = item.fee_run_oid and billed.unit_number = item.unit_number
+      where item.account_number = given."accountNumber" and item.fee_run_oid = given."ofRunOid"
+        and item.line = given."ofLine" and billed.takes_days)`);
 }
 
 /** Which parts of a run are meant: those of items, or all; those that take days, or that no longer do. */

@@ -53,6 +53,12 @@ const taken = (
   ofLine: null,
   ...more,
 });
+const refundOf = (ofRunOid: string, more: Partial<TakenPart> = {}): Partial<TakenPart> => ({
+  lineKind: "refund",
+  ofRunOid: ofRunOid as Id,
+  ofLine: 1,
+  ...more,
+});
 const planned = (
   period: typeof firstQuarter,
   terms: readonly BillingTerm[],
@@ -96,4 +102,46 @@ test("what corrects a fee is paid by and to whom the fee was, whatever terms say
     [null, "invoice"],
     [null, "invoice"],
   ]);
+});
+
+const ended = (on: string) => [term("2025-01-01", on)];
+
+test("days that came back and were billed again come back again, of the fee that has them", () => {
+  const before = [
+    taken("7", "2026-01-01", "2026-03-31"),
+    taken("8", "2026-02-16", "2026-03-31", refundOf("7")),
+  ];
+  // Nothing is left to come back, and the days may be billed again.
+  expect(shown(planned(firstQuarter, ended("2026-02-15"), before))).toEqual([]);
+  expect(shown(planned(firstQuarter, [term("2025-01-01", null)], before))).toEqual([
+    "period 2026-02-16 2026-03-31",
+  ]);
+  const again = [...before, taken("9", "2026-02-16", "2026-03-31")];
+  expect(planned(firstQuarter, [term("2025-01-01", null)], again)).toEqual({
+    parts: [],
+    taken: [],
+  });
+  expect(shown(planned(firstQuarter, ended("2026-02-28"), again))).toEqual([
+    "refund 2026-03-01 2026-03-31 of 9",
+  ]);
+});
+
+test("days that an open run is to give back are not billed again until it is posted", () => {
+  const open = { ...refundOf("7"), isPosted: false };
+  const before = [
+    taken("7", "2026-01-01", "2026-03-31"),
+    taken("8", "2026-02-16", "2026-03-31", open),
+  ];
+  expect(planned(firstQuarter, [term("2025-01-01", null)], before)).toEqual({
+    parts: [],
+    taken: [
+      {
+        accountNumber: "RA00000012",
+        feeRunOid: "8",
+        from: "2026-02-16",
+        to: "2026-03-31",
+        isPosted: false,
+      },
+    ],
+  });
 });

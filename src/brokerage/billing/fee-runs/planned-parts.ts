@@ -135,7 +135,8 @@ function partsOfTerm(run: PlannedRun, account: BillableAccount, { term, refunds 
     const billed = common(days, window.days);
     if (billed === undefined) continue;
     for (const { unit, ...stretch } of inUnits(run, account, billed)) {
-      const others = takenOf(account, stretch, refunds);
+      const { billingPlanOid } = term;
+      const others = takenOf(account, { stretch, billingPlanOid }, refunds);
       // In advance a run bills what is not billed yet.
       taken.push(...others.filter(({ isPosted }) => !plan.isInAdvance || !isPosted));
       for (const free of without(stretch, others)) {
@@ -202,40 +203,58 @@ function correcting({ accountNumber }: BillableAccount, part: TakenPart) {
   return { accountNumber, unit, billingPlanOid, discount, payerAccountNumber, collect };
 }
 
-/** Days of a stretch that runs have billed, without those that were not served. */
+/** Days of a stretch that runs have billed, without those that came back. Days that are to come back by a run that is
+ * open are that run's: if it is discarded, the plan by which they were billed still has them. */
 function takenOf(
   { accountNumber, taken }: BillableAccount,
-  stretch: Stretch,
-  refunds: readonly PlannedPart[],
+  { stretch, billingPlanOid }: { readonly stretch: Stretch; readonly billingPlanOid: Id },
+  planned: readonly PlannedPart[],
 ): TakenDays[] {
-  const refunded = [...refunds, ...taken.filter(({ lineKind }) => lineKind === "refund")];
-  return taken
-    .filter(({ lineKind }) => lineKind === "period" || lineKind === "inception")
-    .flatMap((part) => {
-      const shared = common(part, stretch);
-      if (shared === undefined) return [];
-      return without(shared, refunded).map((days) => ({
-        ...days,
-        accountNumber,
-        feeRunOid: part.feeRunOid,
-        isPosted: part.isPosted,
-      }));
-    });
+  return taken.filter(isOfPeriod).flatMap((part) => {
+    const shared = common(part, stretch);
+    if (shared === undefined) return [];
+    const refunds = refundsOf(part, taken);
+    const open = refunds.filter(
+      ({ isPosted }) => !isPosted && part.billingPlanOid === billingPlanOid,
+    );
+    const own = planned.filter(
+      ({ of }) => of?.feeRunOid === part.feeRunOid && of.line === part.line,
+    );
+    const { feeRunOid, isPosted } = part;
+    const billed = without(shared, [...refunds, ...own]);
+    return [
+      ...billed.map((days) => ({ ...days, accountNumber, feeRunOid, isPosted })),
+      ...open.flatMap((refund) => {
+        const days = common(shared, refund);
+        const ofOpen = { accountNumber, feeRunOid: refund.feeRunOid, isPosted: false };
+        return days === undefined ? [] : [{ ...days, ...ofOpen }];
+      }),
+    ];
+  });
+}
+
+function isOfPeriod({ lineKind }: TakenPart): boolean {
+  return lineKind === "period" || lineKind === "inception";
+}
+
+/** The refunds of days of a part: not those of days that another run has billed since. */
+function refundsOf({ feeRunOid, line }: TakenPart, taken: readonly TakenPart[]): TakenPart[] {
+  return taken.filter(
+    (each) => each.lineKind === "refund" && each.ofRunOid === feeRunOid && each.ofLine === line,
+  );
 }
 
 /** Days that were billed in advance, and that no term of the same plan serves: they come back to whoever has paid. */
 function refundParts(run: PlannedRun, account: BillableAccount): PlannedPart[] {
   const terms = termsOf(run, account);
-  const refunded = account.taken.filter(({ lineKind }) => lineKind === "refund");
   return account.taken.flatMap((part): PlannedPart[] => {
-    const { billingPlanOid, feeRunOid, line, isPosted, lineKind } = part;
+    const { billingPlanOid, feeRunOid, line, isPosted } = part;
     const plan = run.plans.get(billingPlanOid);
-    const isServed = lineKind === "period" || lineKind === "inception";
-    if (!plan?.isInAdvance || !isPosted || !isServed || line === null) return [];
+    if (!plan?.isInAdvance || !isPosted || !isOfPeriod(part) || line === null) return [];
     const serving = terms
       .filter((term) => term.billingPlanOid === billingPlanOid)
       .map(({ from, to }) => ({ from, to: to ?? part.to }));
-    const billed = without({ from: part.from, to: part.to }, refunded);
+    const billed = without({ from: part.from, to: part.to }, refundsOf(part, account.taken));
     const last = billed.flatMap((days) => without(days, serving)).at(-1);
     if (last === undefined || last.to !== billed.at(-1)?.to) return [];
     const period = { from: part.from, to: part.to };
@@ -249,12 +268,12 @@ function refundParts(run: PlannedRun, account: BillableAccount): PlannedPart[] {
 function flowParts(run: PlannedRun, account: BillableAccount): PlannedPart[] {
   const terms = termsOf(run, account);
   return account.taken.flatMap((part): PlannedPart[] => {
-    const { billingPlanOid, feeRunOid, line, isPosted, lineKind } = part;
+    const { billingPlanOid, feeRunOid, line, isPosted } = part;
     const plan = run.plans.get(billingPlanOid);
     const period = plan && run.periodOf(plan);
     if (plan === undefined || period === undefined || line === null) return [];
     if (!plan.isInAdvance || plan.flowFrom === undefined || !isPosted) return [];
-    if (lineKind !== "period" && lineKind !== "inception") return [];
+    if (!isOfPeriod(part)) return [];
     const before = periodBefore(plan, period);
     const isStated = account.taken.some(
       (other) => other.lineKind === "flow" && other.ofRunOid === feeRunOid && other.ofLine === line,
