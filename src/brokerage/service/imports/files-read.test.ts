@@ -1,20 +1,21 @@
 // What several files say together: in which order their rows are, and each question once.
-import { shippedProfiles } from "@bursar/custodian-files";
+import { type Profile, shippedProfiles } from "@bursar/custodian-files";
 import { expect, test } from "vitest";
+import { encodeRead } from "./encoded-reading.ts";
 import { readFiles } from "./files-read.ts";
 import { answersOf } from "./questions.ts";
+import { readInThread } from "./read-in-thread.ts";
 
 const heading = "Account,Date,Action,Amount";
 
-function read(files: Readonly<Record<string, readonly string[]>>) {
-  const profile = shippedProfiles.find(({ name }) => name === "generic");
-  if (profile === undefined) throw new Error("no generic profile");
-  const given = Object.entries(files).map(([name, rows]) => ({
+const profile = shippedProfiles.find(({ name }) => name === "generic") as Profile;
+const filesOf = (files: Readonly<Record<string, readonly string[]>>) =>
+  Object.entries(files).map(([name, rows]) => ({
     name,
     bytes: Buffer.from([heading, ...rows].join("\n")),
   }));
-  return readFiles(profile, given, answersOf([]));
-}
+const read = (files: Readonly<Record<string, readonly string[]>>) =>
+  readFiles(profile, filesOf(files), answersOf([]));
 
 test("a file with one account below the other is the newest first if each of them is", () => {
   const blocks = [
@@ -39,4 +40,15 @@ test("a word that two files have is asked about once, with all of its rows", () 
     "b.csv": ["A,2026-07-21,Gift,1"],
   });
   expect(questions).toMatchObject([{ about: "action", word: "Gift", file: "a.csv", count: 3 }]);
+});
+
+test("a thread reads the same, and hands over its rows in parts", async () => {
+  const rows = Array.from({ length: 5_000 }, (_, at) => `A,2026-07-20,Deposit,${at + 1}`);
+  const files = filesOf({ "a.csv": [...rows, "A,2026-07-21,Gift,1"], "b.csv": rows.slice(0, 2) });
+  const answers = answersOf([{ about: "action", word: "Gift", answer: "DEP" }]);
+  const here = readFiles(profile, files, answers);
+  expect(await readInThread(profile, files, answers)).toEqual(here);
+  expect(here.reading.transactions).toHaveLength(5_003);
+  const parts = encodeRead(here).rows.filter(({ kind }) => kind === "transactions");
+  expect(parts).toHaveLength(3);
 });

@@ -62,6 +62,22 @@ export function readFiles(
   };
 }
 
+/** What no file says. */
+export function emptyReading(): Reading {
+  return {
+    transactions: [],
+    positions: [],
+    lots: [],
+    balances: [],
+    prices: [],
+    accounts: [],
+    securities: [],
+    questions: [],
+    problems: [],
+    asides: [],
+  };
+}
+
 /** The questions of all files, each once. */
 function questionsIn({ questions }: Reading): ImportQuestion[] {
   const byWord = Map.groupBy(questions, ({ about, word }) => JSON.stringify([about, word]));

@@ -1,5 +1,6 @@
 // What the rows of an import become: new transactions in their order, the rows that are known already, and
-// what custodians no longer say. Pure: facts in, records and notices out.
+// what custodians no longer say. Facts in, records and notices out; other work goes on between some accounts.
+import { setImmediate } from "node:timers/promises";
 import type { TransactionFact } from "@bursar/custodian-files";
 import type { Id } from "@bursar/values/ids";
 import type { LoadProblem } from "../../../platform/bulk/kinds/load-problem.ts";
@@ -48,8 +49,16 @@ export interface PlannedBookings {
   readonly notices: readonly string[];
 }
 
+/** How many accounts are put in order before other work has its turn. */
+const accountsAtOnce = 20;
+
 /** Plans the transactions of an import. */
-export function planBookings({ files, links, securities, known }: BookingFacts): PlannedBookings {
+export async function planBookings({
+  files,
+  links,
+  securities,
+  known,
+}: BookingFacts): Promise<PlannedBookings> {
   const { reading, spans } = files;
   const knownIds = new Set(
     known.rows.map(({ accountNumber, rowId }) => `${accountNumber} ${rowId}`),
@@ -93,9 +102,11 @@ export function planBookings({ files, links, securities, known }: BookingFacts):
     ({ accountNumber }) => accountNumber,
   );
   const nothing: HeldBefore = { shares: new Map(), lastOrders: new Map() };
-  const ordered = [...byAccount].map(([accountNumber, own]) =>
-    orderedBookings(own, known.held.get(accountNumber) ?? nothing),
-  );
+  const ordered: ReturnType<typeof orderedBookings>[] = [];
+  for (const [accountNumber, own] of byAccount) {
+    ordered.push(orderedBookings(own, known.held.get(accountNumber) ?? nothing));
+    if (ordered.length % accountsAtOnce === 0) await setImmediate();
+  }
   return {
     bookings: ordered.flatMap((account) => account.ordered),
     knownRows,

@@ -20,7 +20,7 @@ import { wrongAnswers } from "./answered-profile.ts";
 import { isOfWholePosition } from "./corporate-events.ts";
 import { custodianStatements } from "./custodian-statements.ts";
 import type { OrderedBooking } from "./day-order.ts";
-import { type FilesRead, readFiles } from "./files-read.ts";
+import type { FilesRead } from "./files-read.ts";
 import type { ImportedRow } from "./import-queries.ts";
 import { knownBooks, knownCloses, knownPeople, rememberedAnswers } from "./known-facts.ts";
 import type { RecordsOfKind } from "./load-planned.ts";
@@ -36,6 +36,7 @@ import { planBookings } from "./plan-bookings.ts";
 import { planPrices } from "./planned-prices.ts";
 import { selectKnownSecurities } from "./queries.ts";
 import { answersOf, type GivenAnswer, type ImportQuestion } from "./questions.ts";
+import { readInThread } from "./read-in-thread.ts";
 import { tooManyDays, withoutDay } from "./stated-days.ts";
 
 /** How much an import by request may be: nobody else loads while it is compared. */
@@ -112,7 +113,7 @@ export async function planImport(ctx: WriteContext, input: ImportInput): Promise
   const { profile, firmOid } = input;
   const remembered = await rememberedAnswers(ctx.db, firmOid, profile);
   const answers = answersOf([...remembered, ...input.answers]);
-  const read = readFiles(profile, input.files, answers);
+  const read = await readInThread(profile, input.files, answers);
   const dated = { ...read, reading: ofSpan(ofTheirDay(read.reading, input.day), input.since) };
   const { newId } = ctx;
   const accountRows = decodedAccounts(input.accounts);
@@ -211,7 +212,7 @@ async function completePlan(
   const numbers = [...new Set([...links.values()].map(({ accountNumber }) => accountNumber))];
   const first = [...firstDaysOf(reading).values()].toSorted().at(0) ?? "9999-12-31";
   const known = await knownBooks(ctx.db, numbers, first);
-  const planned = planBookings({ files, links, securities, known });
+  const planned = await planBookings({ files, links, securities, known });
   const isStored = await knownCloses(ctx.db, reading, securities);
   const closes = planPrices(reading, securities, isStored, profile.name);
   const transactions = planned.bookings.map((booking) => ({ booking, transactionId: newId() }));
