@@ -19,12 +19,17 @@ export function formsIn(cells: Iterable<string>): ReadonlySet<DayForm> {
   return forms;
 }
 
+/** The order that a profile states, and the one that a person has said days have that could be either. */
+interface DayOrders extends Pick<Profile, "dayOrder"> {
+  readonly ambiguousDays: "mdy" | "dmy" | undefined;
+}
+
 /** A day, or why it is none. Where a column has two forms, a day that could be either is never guessed, unless a
  * person has said which it is. */
 export function dayIn(
   cell: string,
   forms: ReadonlySet<DayForm>,
-  { dayOrder, ambiguousDays }: Pick<Profile, "dayOrder" | "ambiguousDays">,
+  { dayOrder, ambiguousDays }: DayOrders,
 ): { readonly day: string } | { readonly problem: string; readonly isAmbiguous?: true } {
   const readings = readDay(cell);
   const only = anyOf(readings);

@@ -1,6 +1,7 @@
 // The content of files, as exact text: nothing of it is linked to accounts or securities of a store
 // yet.
 import type { Decimal } from "../../values/src/decimal.ts";
+import type { TableKind } from "./profile.ts";
 
 /** A file as it was handed over. */
 export interface CustodianFile {
@@ -102,8 +103,8 @@ export interface FileProblem extends Place {
   readonly problem: string;
   /** The beginning of the row that cannot be read; left out where it is the file. */
   readonly row?: string;
-  /** Whether it is a day that could be another one, which a person can decide. */
-  readonly isAmbiguousDay?: true;
+  /** Of a day that could be another one, which a person can decide: the kind of its table. */
+  readonly ambiguousDayOf?: TableKind;
 }
 
 /** A line that is no record; of a table that the profile does not have the heading is a `section`. */

@@ -117,9 +117,9 @@ export interface Profile {
   readonly title: string;
   /** The order of a day such as 03/04/2026; without it the column has to show it. */
   readonly dayOrder?: "mdy" | "dmy";
-  /** The order of a day that could be read both ways, where a person has stated it for a file; no
-   * file of a profile has it. */
-  readonly ambiguousDays?: "mdy" | "dmy";
+  /** The order of a day that could be read both ways, where a person has stated it for the tables of a
+   * kind; no file of a profile has it. */
+  readonly ambiguousDays?: Readonly<Partial<Record<TableKind, "mdy" | "dmy">>>;
   readonly decimal: "." | ",";
   /** The element of XML that encloses an account's rows, and its attributes of account and day. */
   readonly statement?: { readonly element: string; readonly account: string; readonly day: string };

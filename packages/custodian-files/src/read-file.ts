@@ -121,7 +121,7 @@ function valuesOf({ file, profile, forms }: FileState, row: TableRow): RowValues
   const text = (field: Field) => row.cells[field] ?? "";
   const day = (field: (typeof dayFields)[number]) => {
     if (isNothing(text(field))) return undefined;
-    const read = dayIn(text(field), forms.get(field) ?? new Set(), profile);
+    const read = dayIn(text(field), forms.get(field) ?? new Set(), ordersOf(profile, row.table));
     if ("day" in read) return read.day;
     problems.push(read.problem);
     if (read.isAmbiguous) ambiguous.add(read.problem);
@@ -136,6 +136,10 @@ function valuesOf({ file, profile, forms }: FileState, row: TableRow): RowValues
   return { file, line: row.line, row, problems, ambiguous, text, figure, day };
 }
 
+function ordersOf({ dayOrder, ambiguousDays }: Profile, { kind }: TableShape) {
+  return { ...given({ dayOrder }), ambiguousDays: ambiguousDays?.[kind] };
+}
+
 function readRow(state: FileState, row: TableRow): void {
   const values = valuesOf(state, row);
   if (row.table.kind === "transactions") readTransaction(state, values);
@@ -144,7 +148,7 @@ function readRow(state: FileState, row: TableRow): void {
   else readHolding(state, values);
   const { file, line } = values;
   for (const problem of new Set(values.problems)) {
-    const flag = values.ambiguous.has(problem) ? { isAmbiguousDay: true as const } : {};
+    const flag = values.ambiguous.has(problem) ? { ambiguousDayOf: values.row.table.kind } : {};
     state.reading.problems.push({ file, line, problem, row: values.row.text, ...flag });
   }
 }
@@ -385,7 +389,7 @@ function readHolding(state: FileState, values: RowValues): void {
 
 function dayOf({ profile }: FileState, { day }: TemplateValues): string | undefined {
   if (day === undefined) return undefined;
-  const read = dayIn(day, new Set(), profile);
+  const read = dayIn(day, new Set(), { ...profile, ambiguousDays: undefined });
   return "day" in read ? read.day : undefined;
 }
 

@@ -31,7 +31,8 @@ export const actionChoices: readonly string[] = [
   ...bySign.keys(),
 ];
 
-/** The profile with what was answered about columns, actions and the days of a file. */
+/** The profile with what was answered about columns, actions and days; about those of one file the answer may differ
+ * from that about its kind of table. */
 export function answeredProfile(profile: Profile, answers: Answers, file: string): Profile {
   const about = (subject: QuestionSubject) =>
     answers.list.filter((given) => given.about === subject);
@@ -41,11 +42,14 @@ export function answeredProfile(profile: Profile, answers: Answers, file: string
     const [type, typeBelowZero] = bySign.get(answer) ?? [answer];
     return { word, match: "whole", type, ...(typeBelowZero && { typeBelowZero }) };
   });
-  const order = answers.of("dayOrder", file);
+  const orders = profile.tables.flatMap(({ kind }) => {
+    const order = answers.of("dayOrder", file) ?? answers.of("dayOrder", kind);
+    return order === "mdy" || order === "dmy" ? [[kind, order] as const] : [];
+  });
   const columns = about("column");
   return {
     ...profile,
-    ...(order === "mdy" || order === "dmy" ? { ambiguousDays: order } : {}),
+    ambiguousDays: Object.fromEntries(orders),
     tables: profile.tables.map((table) => ({
       ...withColumns(table, columns),
       // The first rule of a word decides: an answer goes before what the profile says.

@@ -52,3 +52,22 @@ test("a thread reads the same, and hands over its rows in parts", async () => {
   const parts = encodeRead(here).rows.filter(({ kind }) => kind === "transactions");
   expect(parts).toHaveLength(3);
 });
+
+test("what was answered about days holds for next month's file, and for one file in particular", () => {
+  const files = filesOf({
+    "august.csv": ["A,03/04/2026,Deposit,1"],
+    "other.csv": ["A,03/04/2026,Deposit,1"],
+  });
+  const answers = answersOf([
+    { about: "dayOrder", word: "transactions", answer: "dmy" },
+    { about: "dayOrder", word: "other.csv", answer: "mdy" },
+  ]);
+  const asked = readFiles(profile, files, answersOf([])).questions;
+  expect(asked).toMatchObject([{ about: "dayOrder", word: "transactions", count: 2 }]);
+  const { reading, questions } = readFiles(profile, files, answers);
+  expect(questions).toEqual([]);
+  expect(reading.transactions.map(({ tradeDate }) => tradeDate)).toEqual([
+    "2026-04-03",
+    "2026-03-04",
+  ]);
+});

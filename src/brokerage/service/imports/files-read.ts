@@ -89,12 +89,11 @@ function questionsIn({ questions }: Reading): ImportQuestion[] {
   });
 }
 
-/** One question for each file with days that could be others. */
+/** One question for each kind of table with days that could be others: next month's file has another name. */
 function dayQuestions(profile: Profile, problems: readonly FileProblem[]): ImportQuestion[] {
-  const ambiguous = problems.filter(({ isAmbiguousDay }) => isAmbiguousDay);
-  const byFile = Map.groupBy(ambiguous, ({ file }) => file);
-  return [...byFile].flatMap(([word, [first, ...others]]): ImportQuestion[] => {
-    if (first === undefined) return [];
+  const byKind = Map.groupBy(problems, ({ ambiguousDayOf }) => ambiguousDayOf);
+  return [...byKind].flatMap(([word, [first, ...others]]): ImportQuestion[] => {
+    if (word === undefined || first === undefined) return [];
     const { file, line, problem: example } = first;
     const choices = profile.decimal === "," ? ["dmy", "mdy"] : ["mdy", "dmy"];
     return [{ about: "dayOrder", word, file, line, count: others.length + 1, example, choices }];
@@ -103,7 +102,7 @@ function dayQuestions(profile: Profile, problems: readonly FileProblem[]): Impor
 
 /** A row that cannot be booked is mended in its file, or left out because a person says so; equal rows at once. */
 function rowQuestions(problems: readonly FileProblem[], answers: Answers): ImportQuestion[] {
-  const ofRows = problems.filter(({ row, isAmbiguousDay }) => row !== undefined && !isAmbiguousDay);
+  const ofRows = problems.filter(({ row, ambiguousDayOf }) => row !== undefined && !ambiguousDayOf);
   const byRow = Map.groupBy(ofRows, ({ row }) => row ?? "");
   return [...byRow].flatMap(([word, equal]): ImportQuestion[] => {
     const [first] = equal;

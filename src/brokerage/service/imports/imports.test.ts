@@ -474,7 +474,7 @@ describe("bad files", () => {
     const accounts = ["1111-2222,ignore,,,,,,,,"];
     const { questions } = await open([either], { profile: "generic", accounts });
     expect(questions).toMatchObject([
-      { about: "dayOrder", word: "either.csv", line: 2, choices: ["mdy", "dmy"] },
+      { about: "dayOrder", word: "transactions", line: 2, choices: ["mdy", "dmy"] },
     ]);
     const answers: GivenAnswer[] = [{ about: "dayOrder", word: "either.csv", answer: "dmy" }];
     const outcome = await done([either], { profile: "generic", accounts, answers, check: true });
