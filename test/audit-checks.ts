@@ -3,7 +3,7 @@
 import { globSync } from "node:fs";
 import { join } from "node:path";
 import { isAccountNumber } from "@bursar/values/ids";
-import type { TSchema } from "typebox";
+import Type, { type TSchema } from "typebox";
 import { Compile, type Validator } from "typebox/compile";
 import { accountAfter } from "../src/brokerage/clients-and-accounts/accounts/account-at.ts";
 import {
@@ -84,6 +84,7 @@ type Row = Readonly<Record<string, unknown>>;
 function loadFaults({ before = {}, after = {}, detail = {} }: Note): string[] {
   const kindOf = (name: string) => loadOrder.find((each) => each.name === name);
   const ofRows = Object.keys({ ...before, ...after }).flatMap((name) => {
+    if (name === "imports") return [after[name]].flat().flatMap(importFaults);
     const kind = kindOf(name);
     if (kind === undefined) return [`${name} is no kind of record`];
     const [was, is] = [before[name] ?? [], after[name] ?? []] as [(Row | null)[], (Row | null)[]];
@@ -99,6 +100,29 @@ function loadFaults({ before = {}, after = {}, detail = {} }: Note): string[] {
     return hasKeys === (kindOf(name)?.audit === "keys") ? [] : [`${name} has or lacks keys`];
   });
   return [...ofRows, ...ofSummaries];
+}
+
+const count = Type.String({ pattern: "^\\d+$" });
+const importRows = Compile(
+  strict(
+    Type.Union([
+      Type.Object({
+        importId: Type.String(),
+        profile: Type.String(),
+        files: Type.Array(Type.String({ pattern: "^[0-9a-f]{64}$" })),
+        transactions: count,
+        answers: count,
+        preparedImport: Type.Optional(Type.String()),
+        preparedBy: Type.Optional(Type.String()),
+      }),
+      Type.Object({ importId: Type.String(), undone: Type.Literal(true), transactions: count }),
+    ]),
+  ),
+);
+
+/** Next to the rows of kinds a load notes which import of a custodian's files it is, or which one it cancels. */
+function importFaults(row: unknown): string[] {
+  return importRows.Check(row) ? [] : ["imports has a row of no known shape"];
 }
 
 /** A row has every column; if only a list has changed, its key and the list. */
