@@ -1,5 +1,4 @@
 // Names of what corporate events have, and the fields of each kind, for the pages of events only.
-import kinds from "../../src/reference/codes/corporate-event-kind.csv";
 import incomes from "../../src/reference/codes/income-kind.csv";
 import { type CodeList, listOf } from "./codes.ts";
 import type { Shapes } from "./service.ts";
@@ -9,9 +8,6 @@ export type CorporateEvent = Shapes["CorporateEvent"];
 
 /** What an event gives an account. */
 export type EventLine = Shapes["CorporateEventLine"];
-
-/** The kinds of events. */
-export const eventKinds = listOf(kinds);
 
 /** The kinds of income, and capital that is paid back. */
 export const incomeKinds: CodeList = new Map([

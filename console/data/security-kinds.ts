@@ -1,5 +1,7 @@
 // Names of the types of securities.
 
+import { words } from "./texts.ts";
+
 const names: Readonly<Record<string, string>> = {
   EQ: "Equity",
   MF: "Mutual fund",
@@ -14,6 +16,11 @@ const names: Readonly<Record<string, string>> = {
 /** The name of a type of security, or the type itself. */
 export function securityKind(type: string): string {
   return names[type] ?? type;
+}
+
+/** Where a price comes from. */
+export function priceSource(source: string): string {
+  return source === "load" ? "Import" : words(source);
 }
 
 /** The trading days after which a price counts as stale. */

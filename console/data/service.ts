@@ -1,8 +1,9 @@
 // The client of the page, and the cache: each read has one key.
 import { type Bursar, openBursar, Refused, type Shapes, session } from "@bursar/client";
-import { QueryClient } from "@tanstack/react-query";
+import { type Mutation, QueryClient } from "@tanstack/react-query";
 import { serviceUrl } from "./place.ts";
 import type { Session } from "./session.ts";
+import { toast } from "./toasts.ts";
 
 const signedIn: { session: Session | undefined } = { session: undefined };
 
@@ -51,6 +52,11 @@ export function noteEnd(error: unknown): void {
     document.dispatchEvent(new Event(endedEvent));
 }
 
+/** Confirms a change that has an action's name in `meta.done`. */
+function confirm({ meta }: Mutation<unknown, Error>): void {
+  if (typeof meta?.done === "string") toast(`Done: ${meta.done}`);
+}
+
 /** Creates the cache. The client itself retries, so that nothing here does. */
 export function openCache(): QueryClient {
   const cache = new QueryClient({
@@ -66,7 +72,10 @@ export function openCache(): QueryClient {
     },
   });
   cache.getQueryCache().subscribe(({ query }) => noteEnd(query.state.error));
-  cache.getMutationCache().subscribe(({ mutation }) => noteEnd(mutation?.state.error));
+  cache.getMutationCache().subscribe((event) => {
+    noteEnd(event.mutation?.state.error);
+    if (event.type === "updated" && event.action.type === "success") confirm(event.mutation);
+  });
   return cache;
 }
 

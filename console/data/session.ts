@@ -1,5 +1,6 @@
 // The signed-in user. A link is exchanged for a session, stored as a cookie that no script can
 // read. The page stores the token that its changes carry.
+import { setClock } from "./clock.ts";
 import { consolePath } from "./place.ts";
 
 /** The signed-in user, from the service. */
@@ -22,6 +23,8 @@ export interface Session {
   readonly isSampleLoading: boolean;
   readonly token: string;
   readonly expiresAt: string;
+  /** The service's clock when it responded; a sandbox is ahead. */
+  readonly now: string;
 }
 
 /** A session could not be started or read; the message is a sentence. */
@@ -35,19 +38,25 @@ export async function currentSession(): Promise<Session | undefined> {
   const response = await fetch(address);
   if (response.status === 401) return undefined;
   if (!response.ok) throw new SessionFault("The service is unavailable. Try again in a moment.");
-  return response.json();
+  return sessionIn(response);
 }
 
 /** Starts a session with the secret of a sign-in link, which works once. */
 export async function beginSession(secret: string): Promise<Session> {
   const body = JSON.stringify({ secret });
   const response = await fetch(address, { method: "POST", headers: json, body });
-  if (response.ok) return response.json();
+  if (response.ok) return sessionIn(response);
   throw new SessionFault(
     response.status >= 500
       ? "The service is unavailable. Try again in a moment."
       : "This link was already used or has expired. Request a new one.",
   );
+}
+
+async function sessionIn(response: Response): Promise<Session> {
+  const session: Session = await response.json();
+  setClock(session.now);
+  return session;
 }
 
 /** Ends the session, in the page and at the service. */

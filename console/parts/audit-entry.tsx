@@ -114,7 +114,9 @@ const kinds: Readonly<Record<Entry["by"]["kind"], string>> = {
 };
 
 function actorOf({ by: { kind, loginId, apiUserId, actingFor } }: Entry): string {
-  const who = loginId ? personOf(loginId) : kinds[kind];
+  // The login of staff begins with their firm: it is no name.
+  const name = kind === "client" ? personOf(loginId ?? "") : loginId;
+  const who = loginId ? name : kinds[kind];
   const through = apiUserId && !loginId ? ` (API user ${apiUserId})` : "";
   return `${who}${through}${actingFor ? `, for ${personOf(actingFor)}` : ""}`;
 }

@@ -15,7 +15,6 @@ import {
 import { dropDraft, hasDraft } from "../data/drafts.ts";
 import { problemText, unjudgedText } from "../data/problem-text.ts";
 import { mayChange, noteEnd } from "../data/service.ts";
-import { toast } from "../data/toasts.ts";
 import { type OfRecord, Outdated, useKnownTag } from "./known-tag.tsx";
 import { Notice } from "./panel.tsx";
 
@@ -142,6 +141,7 @@ function useChange<V, A>(
   const change = useMutation({
     // The response may contain a secret.
     gcTime: 0,
+    meta: { done: action },
     mutationFn: () =>
       send(values, { headers: { ...condition, ...asBefore(unanswered.current, values) } }),
     onError: (error) => {
@@ -152,7 +152,6 @@ function useChange<V, A>(
       await cache.invalidateQueries({ queryKey: renews });
       done(made);
       dropDraft(draft);
-      toast(`Done: ${action}`);
     },
   });
   const isChecked =

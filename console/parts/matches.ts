@@ -2,6 +2,7 @@
 import { useInfiniteQuery, useQueries } from "@tanstack/react-query";
 import { bookReads } from "../data/book-reads.ts";
 import { codes, nameIn } from "../data/codes.ts";
+import { eventKinds } from "../data/event-kinds.ts";
 import { eventReads } from "../data/event-reads.ts";
 import { feeReads } from "../data/fee-reads.ts";
 import { householdReads } from "../data/household-reads.ts";
@@ -90,7 +91,7 @@ function eventMatch(event: Shapes["CorporateEvent"]): Match {
   return {
     key: `event ${eventId}`,
     kind: "Corporate event",
-    title: [words(kind), ticker].join(" "),
+    title: [nameIn(eventKinds, kind), ticker].join(" "),
     note: [companyName, day(exDate ?? effectiveDate), words(status)].join(" · "),
     words: `${companyName} ${eventId}`,
     icon: "events",

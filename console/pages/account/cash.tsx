@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Link } from "wouter";
 import { bookReads } from "../../data/book-reads.ts";
 import { nameIn } from "../../data/codes.ts";
-import { eventKinds } from "../../data/event-codes.ts";
+import { eventKinds } from "../../data/event-kinds.ts";
 import { eventReads } from "../../data/event-reads.ts";
 import { consolePath } from "../../data/place.ts";
 import type { Shapes } from "../../data/service.ts";

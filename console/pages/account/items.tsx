@@ -67,6 +67,7 @@ interface RowProps {
 function Row({ item, owner, person }: RowProps) {
   const cache = useQueryClient();
   const response = useMutation({
+    meta: { done: item.title },
     mutationFn: (action: Shapes["ItemActionCode"]) =>
       bursar.put("/restapi/members/{loginid}/ifas/{ifaid}", {
         params: { path: { loginid: owner, ifaid: item.id } },

@@ -4,7 +4,6 @@ import { useState } from "react";
 import { officeReads as reads } from "../../data/office-reads.ts";
 import { bursar, type Shapes } from "../../data/service.ts";
 import { instant, words } from "../../data/texts.ts";
-import { toast } from "../../data/toasts.ts";
 import { Choices } from "../../parts/choices.tsx";
 import { Columns, figures, untitled } from "../../parts/columns.tsx";
 import { Listed } from "../../parts/listed.tsx";
@@ -115,6 +114,7 @@ interface SendAgainProps {
 function SendAgain({ of: { deliveryId, type, subject }, webhookId }: SendAgainProps) {
   const cache = useQueryClient();
   const send = useMutation({
+    meta: { done: "Resend" },
     mutationFn: () =>
       bursar.post("/restapi/webhooks/{webhookid}/deliveries/{deliveryid}/redeliver", {
         params: { path: { webhookid: webhookId, deliveryid: deliveryId } },
@@ -122,7 +122,6 @@ function SendAgain({ of: { deliveryId, type, subject }, webhookId }: SendAgainPr
       }),
     onSuccess: async () => {
       await cache.invalidateQueries({ queryKey: ["webhooks"] });
-      toast("Done: Resend");
     },
   });
   return (

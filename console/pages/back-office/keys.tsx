@@ -13,7 +13,6 @@ import {
 } from "../../data/keys.ts";
 import type { Session } from "../../data/session.ts";
 import { day, words } from "../../data/texts.ts";
-import { toast } from "../../data/toasts.ts";
 import { ActButton } from "../../parts/act-button.tsx";
 import { BackLink } from "../../parts/back-link.tsx";
 import { Columns, untitled } from "../../parts/columns.tsx";
@@ -242,11 +241,11 @@ interface RevokeProps {
 function Revoke({ of: { keyId }, name, done }: RevokeProps) {
   const cache = useQueryClient();
   const revoke = useMutation({
+    meta: { done: "Revoke key" },
     mutationFn: () => revokeKey(keyId),
     onSuccess: async () => {
       await cache.invalidateQueries({ queryKey: keysRead.queryKey });
       done();
-      toast("Done: Revoke key");
     },
   });
   return (

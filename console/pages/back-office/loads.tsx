@@ -1,11 +1,11 @@
 // Imports: files are dropped, their changes are reviewed, and then they are imported.
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Link } from "wouter";
 import { reads } from "../../data/reads.ts";
 import type { Shapes } from "../../data/service.ts";
 import type { Session } from "../../data/session.ts";
-import { instant, personOf } from "../../data/texts.ts";
+import { instant } from "../../data/texts.ts";
+import { BackLink } from "../../parts/back-link.tsx";
 import { Columns, figures, untitled } from "../../parts/columns.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
@@ -19,7 +19,9 @@ export function LoadsPage({ person }: { readonly person: Session }) {
   if (!mayLoad(person)) {
     return (
       <>
-        <PageHead title="Imports" sub={<Back />} />
+        <PageHead title="Imports" sub={person.firmName}>
+          <BackLink href="/" name="Back office" />
+        </PageHead>
         <Notice>
           Only administrators can import files. Contact an administrator of {person.firmName}.
         </Notice>
@@ -28,17 +30,15 @@ export function LoadsPage({ person }: { readonly person: Session }) {
   }
   return (
     <>
-      <PageHead title="Imports" sub={<Back />} />
+      <PageHead title="Imports" sub={person.firmName}>
+        <BackLink href="/" name="Back office" />
+      </PageHead>
       <div className="stack">
         <NewLoad person={person} />
         <PastLoads />
       </div>
     </>
   );
-}
-
-function Back() {
-  return <Link href="/">Back office</Link>;
 }
 
 type Load = Shapes["Load"];
@@ -125,7 +125,7 @@ function Table({ list, ask }: TableProps) {
 }
 
 function senderOf({ loginId, apiUserId }: Load): string {
-  if (loginId !== null) return personOf(loginId);
+  if (loginId !== null) return loginId;
   return apiUserId === null ? "CLI" : `API user ${apiUserId}`;
 }
 

@@ -93,6 +93,7 @@ function Checked({ files, remove, done }: CheckedProps) {
   });
   const unanswered = useRef<{ files: readonly FileToSend[]; key: string | undefined }>(undefined);
   const load = useMutation({
+    meta: { done: "Import" },
     mutationFn: () => {
       // Files whose response was lost are sent again under their key, so that they are imported
       // once.

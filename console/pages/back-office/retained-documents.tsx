@@ -1,7 +1,7 @@
 // Documents on legal hold, and those past their time, for the operator.
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { documentReads, type ListedDocument } from "../../data/document-reads.ts";
-import { day, instant, none, personOf } from "../../data/texts.ts";
+import { day, instant, none } from "../../data/texts.ts";
 import { BackLink } from "../../parts/back-link.tsx";
 import { Columns } from "../../parts/columns.tsx";
 import { Listed } from "../../parts/listed.tsx";
@@ -54,9 +54,7 @@ function Held({ documents }: DocumentsProps) {
             <td className="wraps">{document.reason}</td>
             <td className="nowrap">
               {document.heldts === null ? none : instant(document.heldts)}
-              <div className="tiny muted">
-                {document.heldBy === null ? none : personOf(document.heldBy)}
-              </div>
+              <div className="tiny muted">{document.heldBy ?? none}</div>
             </td>
             <KeptUntil of={document} />
           </tr>

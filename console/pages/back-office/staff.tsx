@@ -13,7 +13,6 @@ import {
   staffRead,
 } from "../../data/staff.ts";
 import { instant, none } from "../../data/texts.ts";
-import { toast } from "../../data/toasts.ts";
 import { ActButton } from "../../parts/act-button.tsx";
 import { BackLink } from "../../parts/back-link.tsx";
 import { Columns, figures, untitled } from "../../parts/columns.tsx";
@@ -215,11 +214,11 @@ interface RevokeProps {
 function Revoke({ of: { loginId, name }, firmId, isSelf: isOwn, done }: RevokeProps) {
   const cache = useQueryClient();
   const revoke = useMutation({
+    meta: { done: "Revoke access" },
     mutationFn: () => revokeAccess(loginId),
     onSuccess: async () => {
       await cache.invalidateQueries({ queryKey: staffRead(firmId).queryKey });
       done();
-      toast("Done: Revoke access");
     },
   });
   return (

@@ -93,6 +93,7 @@ function Actions({ webhook }: { readonly webhook: Webhook }) {
     onSuccess,
   });
   const turn = useMutation({
+    meta: { done: "Change status" },
     mutationFn: () =>
       bursar.put("/restapi/webhooks/{webhookid}", {
         ...pathOf(webhook),

@@ -3,11 +3,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { nameIn } from "../../data/codes.ts";
-import { type CorporateEvent, eventKinds, eventStatuses } from "../../data/event-codes.ts";
+import { type CorporateEvent, eventStatuses } from "../../data/event-codes.ts";
+import { eventKinds } from "../../data/event-kinds.ts";
 import { eventReads, isRunning } from "../../data/event-reads.ts";
 import { consolePath } from "../../data/place.ts";
 import type { Session } from "../../data/session.ts";
-import { day, grouped, instant, personOf } from "../../data/texts.ts";
+import { day, grouped, instant } from "../../data/texts.ts";
 import { BackLink } from "../../parts/back-link.tsx";
 import { isAbsent, NotFound } from "../../parts/not-found.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
@@ -100,7 +101,7 @@ function Progress({ of: event }: { readonly of: CorporateEvent }) {
     ["Reversed by", event.reversedBy],
   ] as const;
   const details = [
-    ...people.flatMap(([name, login]) => (login === null ? [] : [`${name} ${personOf(login)}`])),
+    ...people.flatMap(([name, login]) => (login === null ? [] : [`${name} ${login}`])),
     ...(event.deadline ? [`Election deadline ${instant(event.deadline)}`] : []),
     ...(event.comment ? [event.comment] : []),
   ];

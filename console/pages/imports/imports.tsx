@@ -6,7 +6,7 @@ import { importReads } from "../../data/import-reads.ts";
 import { consolePath } from "../../data/place.ts";
 import { mayChange, type Shapes } from "../../data/service.ts";
 import type { Session } from "../../data/session.ts";
-import { grouped, instant, personOf } from "../../data/texts.ts";
+import { grouped, instant } from "../../data/texts.ts";
 import { BackLink } from "../../parts/back-link.tsx";
 import { Columns, figures } from "../../parts/columns.tsx";
 import { Listed } from "../../parts/listed.tsx";
@@ -97,7 +97,7 @@ function Table({ imports }: { readonly imports: readonly Shapes["PreparedImport"
             <td>
               <ImportStatus of={of} />
             </td>
-            <td>{personOf(of.preparedBy)}</td>
+            <td>{of.preparedBy}</td>
             <td className="right">{grouped(counts.transactions, 0)}</td>
             <td className="right">{grouped(counts.breaks, 0)}</td>
           </tr>

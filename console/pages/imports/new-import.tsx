@@ -98,6 +98,7 @@ function usePrepared(firmId: string, draft: ImportDraft, files: readonly File[])
   const cache = useQueryClient();
   const [, go] = useLocation();
   const prepare = useMutation({
+    meta: { done: "Check files" },
     mutationFn: async () =>
       bursar.post("/restapi/firms/{firmid}/imports", {
         params: { path: { firmid: firmId } },

@@ -92,6 +92,7 @@ function useCompletion(report: Report, { given, accounts }: Answers, form: strin
   const cache = useQueryClient();
   const { importId, firmOid } = report;
   return useMutation({
+    meta: { done: "Save and check" },
     mutationFn: async (files: readonly File[]) => {
       const fresh = report.questions.flatMap((question) => {
         const answer = given[keyOf(question)] ?? "";

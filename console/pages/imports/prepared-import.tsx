@@ -4,7 +4,7 @@ import { useState } from "react";
 import { importProfiles, isUndecided } from "../../data/import-codes.ts";
 import { importReads } from "../../data/import-reads.ts";
 import { mayChange, type Shapes } from "../../data/service.ts";
-import { day, grouped, instant, personOf } from "../../data/texts.ts";
+import { day, grouped, instant } from "../../data/texts.ts";
 import { BackLink } from "../../parts/back-link.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { isAbsent, NotFound } from "../../parts/not-found.tsx";
@@ -63,11 +63,11 @@ function isCompletedBy(kind: string, report: Shapes["PreparedImportReport"]): bo
 function whatHappened(report: Shapes["PreparedImportReport"]): string {
   const { preparedBy, preparedTS, checkedTS, decidedBy, decidedTS, expiresTS, loadId } = report;
   const parts = [
-    `Prepared by ${personOf(preparedBy)}, ${instant(preparedTS)}; checked ${instant(checkedTS)}.`,
+    `Prepared by ${preparedBy}, ${instant(preparedTS)}; checked ${instant(checkedTS)}.`,
     expiresTS === null ? "" : `Files are deleted on ${day(expiresTS)} without a decision.`,
     decidedTS === null
       ? ""
-      : `Decided${decidedBy === null ? "" : ` by ${personOf(decidedBy)}`}, ${instant(decidedTS)}.`,
+      : `Decided${decidedBy === null ? "" : ` by ${decidedBy}`}, ${instant(decidedTS)}.`,
     loadId === null ? "" : `Undo: bursar import undo ${loadId}.`,
   ];
   return parts.filter((part) => part !== "").join(" ");

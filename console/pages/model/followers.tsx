@@ -5,7 +5,6 @@ import { Link } from "wouter";
 import { consolePath } from "../../data/place.ts";
 import { reads } from "../../data/reads.ts";
 import { bursar, mayChange, type Shapes } from "../../data/service.ts";
-import { toast } from "../../data/toasts.ts";
 import { Choices } from "../../parts/choices.tsx";
 import { Columns, untitled } from "../../parts/columns.tsx";
 import { Listed } from "../../parts/listed.tsx";
@@ -90,6 +89,7 @@ function Release({ of, oid }: { readonly of: Follower; readonly oid: string }) {
   const cache = useQueryClient();
   const { accountNumber, folioNumber, subscriptionType, exclusionRule, programOid } = of;
   const release = useMutation({
+    meta: { done: "Apply update" },
     mutationFn: () =>
       bursar.put("/restapi/accounts/{accountnumber}/folios/{folionumber}/modelsubscription", {
         params: { path: { accountnumber: accountNumber, folionumber: folioNumber } },
@@ -102,7 +102,6 @@ function Release({ of, oid }: { readonly of: Follower; readonly oid: string }) {
       }),
     onSuccess: async () => {
       await cache.invalidateQueries({ queryKey: ["models", oid] });
-      toast("Done: Apply update");
     },
   });
   return (

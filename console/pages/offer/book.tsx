@@ -3,8 +3,8 @@
 import { counted } from "../../../src/values/readable.ts";
 import { accreditationLabel } from "../../data/accreditation.ts";
 import { sumOfMoney } from "../../data/amounts.ts";
+import { daysUntil } from "../../data/clock.ts";
 import { type CsvColumn, csvText } from "../../data/csv-text.ts";
-import { secondsOf } from "../../data/ranges.ts";
 import type { Shapes } from "../../data/service.ts";
 import { day, dayIn, grouped, money, none } from "../../data/texts.ts";
 import { orderStatusName } from "./order-status.ts";
@@ -55,7 +55,7 @@ export function Book({ offer, orders }: BookProps) {
       </div>
       <div>
         <dt>{isOpen(offer) ? "Days left" : "Closed"}</dt>
-        <dd>{isOpen(offer) ? daysUntil(offer.closingDate) : none}</dd>
+        <dd>{isOpen(offer) ? grouped(String(daysUntil(offer.closingDate)), 0) : none}</dd>
         <dd className="note">Closing date {day(offer.closingDate)}</dd>
       </div>
     </dl>
@@ -69,13 +69,6 @@ function totalOf(orders: readonly Order[]): string {
       return fillDollarAmount ?? requestedDollarAmount;
     }),
   );
-}
-
-/** The days from today, by the device's calendar, until a day; 0 once it has come. */
-function daysUntil(last: string): string {
-  const today = new Date().toLocaleDateString("en-CA", { timeZone: "America/New_York" });
-  const days = Math.round((secondsOf(dayIn(last)) - secondsOf(today)) / 86_400);
-  return grouped(String(Math.max(0, days)), 0);
 }
 
 const columnsBefore: readonly CsvColumn<Order>[] = [

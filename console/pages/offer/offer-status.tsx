@@ -18,6 +18,6 @@ const tones: Readonly<Record<Offer["offerStatus"], string>> = {
 
 /** The status of an offering as a tag. */
 export function OfferStatus({ offer }: { readonly offer: Offer }) {
-  const name = nameIn(codes.offerStatuses, offer.offerStatus);
+  const name = offer.offerStatus === "I" ? "Open" : nameIn(codes.offerStatuses, offer.offerStatus);
   return <span className={tones[offer.offerStatus]}>{words(name)}</span>;
 }

@@ -3,8 +3,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { bookReads } from "../../data/book-reads.ts";
 import { secondsOf } from "../../data/ranges.ts";
+import { priceSource } from "../../data/security-kinds.ts";
 import { bursar, type Shapes } from "../../data/service.ts";
-import { day, grouped, words } from "../../data/texts.ts";
+import { day, grouped } from "../../data/texts.ts";
 import { Chart, type Line } from "../../parts/chart.tsx";
 import { Choices } from "../../parts/choices.tsx";
 import { Columns, figures } from "../../parts/columns.tsx";
@@ -148,7 +149,7 @@ function Table({ of }: { readonly of: Prices["prices"] }) {
                 </th>
                 <td className="right">{grouped(close)}</td>
                 <td className="right">{grouped(adjustedClose)}</td>
-                <td className="muted">{words(source)}</td>
+                <td className="muted">{priceSource(source)}</td>
               </tr>
             ))}
           </tbody>

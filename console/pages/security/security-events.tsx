@@ -1,7 +1,8 @@
 // What is announced of a security and not posted yet.
 import { Link } from "wouter";
 import { nameIn } from "../../data/codes.ts";
-import { eventKinds, eventStatuses } from "../../data/event-codes.ts";
+import { eventStatuses } from "../../data/event-codes.ts";
+import { eventKinds } from "../../data/event-kinds.ts";
 import { consolePath } from "../../data/place.ts";
 import type { Shapes } from "../../data/service.ts";
 import type { Session } from "../../data/session.ts";

@@ -3,10 +3,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { bookReads } from "../../data/book-reads.ts";
-import { securityKind } from "../../data/security-kinds.ts";
+import { priceSource, securityKind } from "../../data/security-kinds.ts";
 import type { Shapes } from "../../data/service.ts";
 import type { Session } from "../../data/session.ts";
-import { day, grouped, none, words } from "../../data/texts.ts";
+import { day, grouped, none } from "../../data/texts.ts";
 import { BackLink } from "../../parts/back-link.tsx";
 import { Columns } from "../../parts/columns.tsx";
 import { isAbsent, NotFound } from "../../parts/not-found.tsx";
@@ -76,7 +76,7 @@ function Price({ of }: { readonly of: Security }) {
       </div>
       <div>
         <dt>Price source</dt>
-        <dd>{of.priceSource === null ? none : words(of.priceSource)}</dd>
+        <dd>{of.priceSource === null ? none : priceSource(of.priceSource)}</dd>
       </div>
       <div>
         <dt>Settlement</dt>

@@ -15,6 +15,7 @@ import {
   sessionContext,
 } from "../../../platform/http/pipeline/proven-session.ts";
 import { sessionCookie } from "../../../platform/http/sessions/session-request.ts";
+import { businessTime } from "../../../platform/process/clock.ts";
 import { failedCredentials, unauthorized } from "../../../platform/refusals/unauthorized.ts";
 import { sentSecret } from "./console-request.ts";
 import { endConsoleSession } from "./end-console-session.ts";
@@ -82,7 +83,8 @@ async function sendSession(
   const member = isClient ? { isClient } : undefined;
   asPage(reply).header("Set-Cookie", sessionCookie(request, proof));
   const { db, daysAhead } = request.server.frame;
-  const isSandbox = (await daysAhead?.()) !== undefined;
+  const ahead = await daysAhead?.();
+  const isSandbox = ahead !== undefined;
   return {
     isSandbox,
     // Until then accounts have neither values nor transactions.
@@ -101,5 +103,6 @@ async function sendSession(
     token: pageToken(checking.vault, proof),
     startedAt: encodeInstant(row.at),
     expiresAt: encodeInstant(sessionEnd(row.at, row.lastUsedAt)),
+    now: encodeInstant(businessTime(request.startedAt, ahead ?? 0)),
   };
 }

@@ -84,6 +84,7 @@ test("a link is exchanged for a session, which names who is signed in", async ()
     token: expect.stringMatching(/^[\w-]{43}$/),
     startedAt: "2026-03-02T10:00:00.000-05:00",
     expiresAt: "2026-03-02T10:30:00.000-05:00",
+    now: "2026-03-02T10:00:00.000-05:00",
   });
   expect(response.headers["set-cookie"]).toMatch(
     /^__Host-bursar-session=\d+\.[\w-]{43}; Path=\/; Max-Age=43200; HttpOnly; SameSite=Strict; Secure$/,
