@@ -18,7 +18,7 @@ export function HouseholdOverview({ household, person }: OfHousehold) {
   // Whose level hides what an account holds sees values and returns alone.
   const isHidden = isAbsent(positions.error);
   return (
-    <div className="stack">
+    <div className="stack overview">
       <HouseholdAccounts household={household} person={person} />
       <PerformancePanels
         measured={{ of: "household", id: householdOid }}

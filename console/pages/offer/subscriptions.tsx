@@ -83,7 +83,6 @@ export function Subscriptions({ offer, orders, person }: SubscriptionsProps) {
             <Columns
               of={[
                 "Investor",
-                "Submitted",
                 figures("Requested"),
                 figures("Approved"),
                 "Status",
@@ -100,8 +99,10 @@ export function Subscriptions({ offer, orders, person }: SubscriptionsProps) {
                       {order.investorState && ` · ${order.investorState}`}
                     </div>
                   </th>
-                  <td className="nowrap">{day(order.creationTimestamp)}</td>
-                  <td className="right">{money(order.requestedDollarAmount)}</td>
+                  <td className="right">
+                    {money(order.requestedDollarAmount)}
+                    <div className="tiny muted nowrap">{day(order.creationTimestamp)}</div>
+                  </td>
                   <td className="right strong">
                     {order.fillDollarAmount === null ? none : money(order.fillDollarAmount)}
                   </td>
