@@ -155,6 +155,24 @@ test("one change that fails holds up no other, and is reported at the end", asyn
   expect(done).toEqual([1, 3]);
 });
 
+test("a job whose records cannot be looked up holds up no other, and is reported at the end", async () => {
+  const blind: ScheduledJob<number> = {
+    operation: "blind",
+    due: () => Promise.reject(new Error("no list")),
+    change: async () => true,
+  };
+  const left = new Set([1, 2]);
+  const job: ScheduledJob<number> = {
+    operation: "probe",
+    due: async () => [...left],
+    change: async (_, due) => left.delete(due),
+  };
+  const jobs = [blind, job] as ScheduledJob[];
+  const run = runScheduledJobs(testContext(service.db), () => false, jobs);
+  await expect(run).rejects.toThrow("no list");
+  expect(left.size).toBe(0);
+});
+
 test("where a transaction takes several, each is tried alone if it fails or is not done", async () => {
   const left = new Set(Array.from({ length: 25 }, (_, number) => number));
   const together: number[] = [];

@@ -60,7 +60,7 @@ async function runBatch(
   { isOver, failures }: WhileRunning,
 ): Promise<boolean> {
   const { job, left } = run;
-  const due = await job.due(ctx.db, ctx.now, batch + left.size);
+  const due = await dueOf(ctx, run, failures);
   const untried = due.filter((each) => !left.has(JSON.stringify(each)));
   const width = ctx.isRehearsed ? 1 : (job.atOnce ?? 1);
   const waiting = untried.values();
@@ -79,6 +79,20 @@ async function runBatch(
   };
   await Promise.all(Array.from({ length: width }, takeAll));
   return untried.length > 0;
+}
+
+/** The records of a batch of one job; none where they cannot be looked up, which is noted. */
+async function dueOf(
+  { db, now }: WriteContext,
+  { job, left }: OneJob,
+  failures: unknown[],
+): Promise<readonly unknown[]> {
+  try {
+    return await job.due(db, now, batch + left.size);
+  } catch (error) {
+    failures.push(error);
+    return [];
+  }
 }
 
 /** The next records that are changed in one transaction. */
