@@ -16,7 +16,7 @@ import {
   type Holder,
   nothing,
   totalsOf,
-  typeOfRows,
+  typesOfRows,
 } from "../entitlements/reads.ts";
 import { type Announced, entitledOn, isChoice, isPayout, termsOf } from "./announced.ts";
 import {
@@ -221,16 +221,20 @@ async function withFound(
   lines: readonly LineRow[],
 ): Promise<LineRow[]> {
   const due = lines.filter(({ status }) => status === "DUE");
-  const type = due[0] && typeOfRows(due[0].entitlement);
-  if (type === undefined || type === "SLE") return [...lines];
+  const types = [...new Set(due.flatMap(({ entitlement }) => typesOfRows(entitlement)))];
+  if (types.length === 0) return [...lines];
   const numbers = due.map(({ accountNumber }) => accountNumber);
   const exOn = isPayout(event.kind) ? event.exOn : null;
   const day = event.payOn ?? terms.bookedOn;
-  const found = await selectFound(db, numbers, { securityId, type, exOn, day });
+  const found = await selectFound(db, numbers, { securityId, types, exOn, day });
   const byAccount = Map.groupBy(found, ({ accountNumber }) => accountNumber);
   return lines.map((line) => {
-    const own = line.status === "DUE" ? byAccount.get(line.accountNumber) : undefined;
-    if (own === undefined) return line;
+    if (line.status !== "DUE") return line;
+    // What one account is due says nothing of another's: a component may come to no cent of it.
+    const own = typesOfRows(line.entitlement).flatMap((type) =>
+      (byAccount.get(line.accountNumber) ?? []).filter((row) => row.type === type),
+    );
+    if (own.length === 0) return line;
     const foundIds = own.map(({ transactionId }) => transactionId);
     return { ...line, status: "FOUND" as const, foundIds };
   });

@@ -162,6 +162,7 @@ export async function selectElections(
 export interface FoundRow {
   readonly accountNumber: string;
   readonly transactionId: Id;
+  readonly type: string;
 }
 
 /** Of accounts the transactions in force of a type and security, without an event, of an ex-date or traded within
@@ -171,21 +172,22 @@ export async function selectFound(
   accountNumbers: readonly string[],
   {
     securityId,
-    type,
+    types,
     exOn,
     day,
   }: {
     readonly securityId: Id;
-    readonly type: string;
+    readonly types: readonly string[];
     readonly exOn: Day | null;
     readonly day: Day;
   },
 ): Promise<FoundRow[]> {
   return db.rows(sql<FoundRow>`
-    select t.account_number as "accountNumber", t.transaction_id as "transactionId"
+    select t.account_number as "accountNumber", t.transaction_id as "transactionId",
+      t.transaction_type as "type"
     from account_transaction as t
     where t.account_number = any(${accountNumbers}::text[]) and t.event_id is null
-      and t.security_id = ${securityId} and t.transaction_type = ${type}
+      and t.security_id = ${securityId} and t.transaction_type = any(${types}::text[])
       and (t.ex_on = ${exOn} or abs(t.trade_on - ${day}::date) <= 5)
       and not exists (select from account_transaction as later
         where later.account_number = t.account_number

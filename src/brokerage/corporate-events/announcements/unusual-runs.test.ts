@@ -31,6 +31,27 @@ test("a row that comes between entitlement and payment is found, and not paid tw
   expect(await cashOf()).toBe(before);
 });
 
+test("a row is found by what its own account is due, not by what another's is", async () => {
+  // Half a share is due no cent of the first component.
+  const other = "RA00000001";
+  const rows = [
+    { transactionType: "DEP", tradeDate: "2026-02-03", amount: "5000" },
+    buy("2026-02-03", "0.5"),
+  ];
+  const transactions = rows.map((row) => ({ ...row, folioNumber: `${other}01` }));
+  const to = `/restapi/accounts/${other}/transactions`;
+  expect((await service.call("operator", "POST", to, { transactions })).status).toBe(201);
+  const row = { transactionType: "DIV", securityId: "601", amount: "0.01" };
+  await book({ ...row, tradeDate: "2026-02-27", exDate: "2026-02-20" });
+  const components = [
+    { rate: "0.0002", incomeKind: "qualified" },
+    { rate: "0.5", incomeKind: "return" },
+  ];
+  const id = await announced({ ...dividend, components });
+  await swept();
+  expect(await lineOf(id)).toMatchObject({ status: "FOUND", foundAmount: "0.01" });
+});
+
 test("a line is due again when what was found is cancelled before the event is posted", async () => {
   const id = await announced(dividend);
   await swept();

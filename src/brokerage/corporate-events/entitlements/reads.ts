@@ -7,10 +7,14 @@ export { encodeEntitlement, type StoredEntitlement } from "./stored.ts";
 export type { EventKind, EventOption, EventTerms } from "./terms.ts";
 export { type LineSums, totalsOf } from "./totals.ts";
 
-/** The type of transaction by which an entitlement is recognised in the books where it was booked without the
- * event; undefined where nothing is due. */
-export function typeOfRows({
+/** The types that follow from what was booked, or that are sold by a choice. */
+const notFound: ReadonlySet<string> = new Set(["REI", "CJL", "SLE", "BUY"]);
+
+/** The types of transactions, in the order of its rows, by which an entitlement is recognised in the
+ * books where it was booked without the event. */
+export function typesOfRows({
   rows,
-}: Pick<Entitlement, "rows">): EventRow["transactionType"] | undefined {
-  return rows[0]?.transactionType;
+}: Pick<Entitlement, "rows">): readonly EventRow["transactionType"][] {
+  const types = rows.map(({ transactionType }) => transactionType);
+  return [...new Set(types)].filter((type) => !notFound.has(type));
 }
