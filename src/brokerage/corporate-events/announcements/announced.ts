@@ -47,11 +47,11 @@ export interface Announced extends EventDays {
 }
 
 /** The kinds that pay dollars a share, on a day of payment. */
-const payouts: ReadonlySet<EventKind> = new Set(["DIV", "INT", "CGD", "ROC", "LIQ", "OPT"]);
+export const payouts: readonly EventKind[] = ["DIV", "INT", "CGD", "ROC", "LIQ", "OPT"];
 
 /** Whether an event pays dollars a share. */
 export function isPayout(kind: EventKind): boolean {
-  return payouts.has(kind);
+  return payouts.includes(kind);
 }
 
 /** Kinds of which the holders are not given notice. */

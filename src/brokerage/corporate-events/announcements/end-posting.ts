@@ -3,10 +3,10 @@ import type { Id } from "@bursar/values/ids";
 import type { WriteContext } from "../../../platform/change/context.ts";
 import { write } from "../../../platform/change/write.ts";
 import { securityRenamed } from "../../market/securities/reads.ts";
+import { hasLineLeft } from "./due-queries.ts";
 import { totalsText } from "./entitled-lines.ts";
 import { endPostingEntry } from "./entries.ts";
 import { eventPosted, eventReversed } from "./events.ts";
-import { selectDoneEvents } from "./line-queries.ts";
 import { movedByTime, noteOfMove } from "./move-event.ts";
 import { lockEvent, storeEvent } from "./queries.ts";
 import { mayRename, renameSecurity } from "./rename-security.ts";
@@ -17,8 +17,7 @@ export async function endPosting(ctx: WriteContext, eventId: Id): Promise<boolea
   return write(ctx, endPostingEntry, async (tx) => {
     const was = await lockEvent(tx, eventId);
     const isUnderWay = was?.status === "POSTING" || was?.status === "REVERSING";
-    const done = isUnderWay ? await selectDoneEvents(tx, 1_000) : [];
-    if (was === undefined || !done.includes(eventId)) return { value: false, audit: [] };
+    if (!isUnderWay || (await hasLineLeft(tx, was))) return { value: false, audit: [] };
     const to = was.status === "POSTING" ? "POSTED" : "REVERSED";
     const event = movedByTime(was, to);
     // A security that has the ticker meanwhile has to give it back first.

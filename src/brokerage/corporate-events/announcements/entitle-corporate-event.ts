@@ -1,5 +1,5 @@
 // Working out who gets what, at 06:00 of the entitlement day. (docs/corporate-events.md)
-import { newYorkInstant } from "@bursar/values/dates";
+import { addDays, type Day, newYorkDay, newYorkInstant } from "@bursar/values/dates";
 import type { Id } from "@bursar/values/ids";
 import type { WriteContext } from "../../../platform/change/context.ts";
 import { write } from "../../../platform/change/write.ts";
@@ -10,10 +10,16 @@ import { eventEntitled } from "./events.ts";
 import { movedByTime, noteOfMove } from "./move-event.ts";
 import { lockEvent, storeEvent } from "./queries.ts";
 
-/** Whether it is time to work out who gets what. */
-export function isToEntitle(event: Announced, now: Date): boolean {
+/** The last day that has begun for events: each begins at 06:00. */
+export function lastDayBegun(now: Date): Day {
+  const today = newYorkDay(now);
+  return now >= newYorkInstant(today, "06:00") ? today : addDays(today, -1);
+}
+
+/** Whether it is time to work out who gets what; `selectEventsToEntitle` finds these events. */
+function isToEntitle(event: Announced, now: Date): boolean {
   const day = decidedOn(event);
-  return event.status === "ANNOUNCED" && day !== null && now >= newYorkInstant(day, "06:00");
+  return event.status === "ANNOUNCED" && day !== null && day <= lastDayBegun(now);
 }
 
 /** Works out the lines of an event if that is still due; returns whether it was. */

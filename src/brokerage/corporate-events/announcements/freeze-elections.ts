@@ -18,8 +18,9 @@ export async function freezeElections(ctx: WriteContext, eventId: Id): Promise<b
   });
 }
 
-/** Whether the deadline of a choice has passed, and elections are taken still. */
-export function isToFreeze(event: Announced, now: Date): boolean {
+/** Whether the deadline of a choice has passed, and elections are taken still; `selectEventsToFreeze`
+ * finds these events. */
+function isToFreeze(event: Announced, now: Date): boolean {
   const { status, deadlineAt, electionsFrozenAt } = event;
   const isOver = deadlineAt !== null && deadlineAt < now;
   const isOpen = status === "ANNOUNCED" || status === "ENTITLED";

@@ -184,26 +184,6 @@ export async function selectDueLines(db: Reader, most: number): Promise<DueLine[
     order by l.event_id, l.account_number limit ${most}`);
 }
 
-/** Events under way without a line that is due: of a reversal, with none that the books have refused. Each is asked
- * for by itself: its lines may lie on any node, and the first that is found says enough. */
-export async function selectDoneEvents(db: Reader, most: number): Promise<Id[]> {
-  const events = await db.rows(sql<{ eventId: Id; isReversing: boolean }>`
-    select event_id as "eventId", status = 'REVERSING' as "isReversing" from corporate_event
-    where status in ('POSTING', 'REVERSING') order by event_id`);
-  const done: Id[] = [];
-  for (const { eventId, isReversing } of events) {
-    if (done.length === most) break;
-    const open = await db.first(sql`
-      select l.account_number from corporate_event_line as l
-      where l.event_id = ${eventId} and case when ${isReversing}::boolean
-        then l.status not in ('REVERSED', 'KEPT', 'NONE')
-        else l.status = 'DUE' or (l.status = 'POSTED' and l.is_due) end
-      limit 1`);
-    if (open === undefined) done.push(eventId);
-  }
-  return done;
-}
-
 /** Lets lines of an event be booked: those that the books refused and, where wanted, those that differ. */
 export async function retryLines(
   tx: Tx,
@@ -282,87 +262,6 @@ export function lockLine(tx: Sender, accountNumber: string, eventId: string): vo
   tx.send(sql`
     select from corporate_event_line
     where account_number = ${accountNumber} and event_id = ${eventId} for no key update`);
-}
-
-/** Accounts without a line of an event entitled since a day, that have got facts of its security on or after the
- * entitlement day from before it; by event and account. */
-export async function selectLateHolders(
-  db: Reader,
-  since: string,
-  most: number,
-): Promise<DueLine[]> {
-  return db.rows(sql<DueLine>`
-    select distinct t.account_number as "accountNumber", e.event_id as "eventId"
-    from corporate_event as e join account_transaction as t
-      on t.security_id = e.security_id and t.trade_on < e.entitled_on
-        and t.accepted_at >= e.entitled_on::timestamp at time zone 'America/New_York'
-    where e.status in ('ENTITLED', 'POSTING', 'POSTED') and e.entitled_on >= ${since}
-      and t.transaction_type <> 'CXL'
-      and not exists (select from corporate_event_line as l
-        where l.account_number = t.account_number and l.event_id = e.event_id)
-    order by 2, 1 limit ${most}`);
-}
-
-/** Lines of events entitled since a day that are booked, or are to be once the event is posted, whose account has newer
- * facts of the security from before the opening of the entitlement day, or of which a row was taken back; of an event
- * that is not posted yet also those whose account may have been given the same without it. By event and account. Rows
- * are found by when they were accepted: no line is older than its event. */
-export async function selectLinesToCompare(
-  db: Reader,
-  since: string,
-  most: number,
-): Promise<DueLine[]> {
-  return db.rows(sql<DueLine>`
-    with events as materialized (
-      select event_id, security_id, status, entitled_on, ex_on, created_at,
-        coalesce(pay_on, entitled_on) as paid_on
-      from corporate_event
-      where status in ('ENTITLED', 'POSTED', 'POSTING') and entitled_on >= ${since}),
-    received as materialized (
-      select t.to_account_number as account_number, e.event_id,
-        max(greatest(t.receiver_accepted_version, taker.former_receiver_accepted_version))
-          as version
-      from events as e
-        join account_transaction as t on t.security_id = e.security_id
-          and t.to_account_number is not null and t.trade_on < e.entitled_on
-        left join account_transaction as taker on taker.account_number = t.account_number
-          and taker.takes_back = t.transaction_id
-      group by 1, 2),
-    accepted as materialized (
-      select e.event_id, t.account_number, t.accepted_version as version
-      from events as e join account_transaction as t on t.security_id = e.security_id
-        and t.accepted_at >= e.created_at
-      where t.trade_on < e.entitled_on or (e.status = 'ENTITLED' and t.event_id is null
-        and (t.ex_on = e.ex_on or abs(t.trade_on - e.paid_on) <= 5))
-      union all
-      select e.event_id, t.account_number, t.accepted_version
-      from events as e join account_transaction as t on t.into_security_id = e.security_id
-        and t.accepted_at >= e.created_at and t.trade_on < e.entitled_on
-      union all
-      select e.event_id, t.account_number, t.accepted_version
-      from account_transaction as t
-        join account_transaction as taken on taken.account_number = t.account_number
-          and taken.transaction_id = t.takes_back
-        join events as e on e.security_id in (taken.security_id, taken.into_security_id)
-          and t.accepted_at >= e.created_at
-        left join corporate_event_line as l on l.account_number = t.account_number
-          and l.event_id = e.event_id
-      where t.accepted_at >= (select min(created_at) from events) and t.takes_back is not null
-        and (least(t.trade_on, taken.trade_on) < e.entitled_on
-          or taken.transaction_id = any(l.found_ids)
-          or (taken.transaction_id = any(l.transaction_ids)
-            and t.transaction_id <> all(l.transaction_ids))))
-    select l.account_number as "accountNumber", l.event_id as "eventId"
-    from (
-        select event_id, account_number, max(version) as version
-        from (select * from accepted
-          union all select event_id, account_number, version from received) as known
-        group by 1, 2) as newest
-      join events as e using (event_id)
-      join corporate_event_line as l on l.account_number = newest.account_number
-        and l.event_id = newest.event_id and newest.version > l.facts_version
-    where (e.status = 'ENTITLED' or l.status in ('POSTED', 'NONE')) and not l.is_due
-    order by l.event_id, l.account_number limit ${most}`);
 }
 
 /** The lines of an account, each with its event's id, the newest event first. */

@@ -8,6 +8,7 @@ import { lockAccount } from "../../clients-and-accounts/accounts/changes.ts";
 import { notifyMembers } from "../../clients-and-accounts/agreements/changes.ts";
 import { remindHolderEntry, updateNotifiedAt } from "../corporate-actions/changes.ts";
 import { type Announced, isChoice, reminderAt } from "./announced.ts";
+import type { OpenChoice } from "./due-queries.ts";
 import { notifIdOf } from "./entitled-lines.ts";
 import type { DueLine } from "./line-queries.ts";
 import { type Reminder, selectHoldersToRemind, selectNamedSecurity } from "./notice-queries.ts";
@@ -24,7 +25,7 @@ export async function remindHolder(
     const event = await selectEvent(tx, eventId);
     const security = event && (await selectNamedSecurity(tx, event.securityId));
     if (event === undefined || security === undefined) return { value: false, audit: [] };
-    const reminders = await remindersOf(tx, [event], ctx.now);
+    const reminders = await remindersOf(tx, openChoices(event), ctx.now);
     const [due] = await selectHoldersToRemind(tx, reminders, { most: 1, accountNumber });
     if (due === undefined) return { value: false, audit: [] };
     const notifId = notifIdOf(eventId as Id);
@@ -37,16 +38,20 @@ export async function remindHolder(
   });
 }
 
-/** The choices among events whose reminder is due and whose deadline lies ahead. */
+/** An event as the choice that it gives, while it is open. */
+function openChoices(event: Announced): OpenChoice[] {
+  const { eventId, status, deadlineAt } = event;
+  const isOpen = isChoice(event) && (status === "ANNOUNCED" || status === "ENTITLED");
+  return isOpen && deadlineAt !== null ? [{ eventId, deadlineAt }] : [];
+}
+
+/** The reminders of choices that are due, of those whose deadline lies ahead. */
 export async function remindersOf(
   db: Reader,
-  events: readonly Announced[],
+  choices: readonly OpenChoice[],
   now: Date,
 ): Promise<Reminder[]> {
-  const open = events.filter(isChoice).flatMap(({ eventId, status, deadlineAt }) => {
-    const isOpen = status === "ANNOUNCED" || status === "ENTITLED";
-    return isOpen && deadlineAt !== null && deadlineAt > now ? [{ eventId, deadlineAt }] : [];
-  });
+  const open = choices.filter(({ deadlineAt }) => deadlineAt > now);
   if (open.length === 0) return [];
   const calendar = await selectCalendar(db);
   return open

@@ -1,44 +1,29 @@
 // The changes that time brings to corporate events. (docs/corporate-events.md)
-import { addDays, newYorkDay } from "@bursar/values/dates";
+import { addDays, newYorkDay, newYorkInstant } from "@bursar/values/dates";
 import type { Id } from "@bursar/values/ids";
 import type { ScheduledJob } from "../../../platform/change/scheduled-job.ts";
 import type { Reader } from "../../../platform/store/db.ts";
 import { selectLinesToAccrue } from "./accrual-queries.ts";
 import { accrueCorporateEventLine, accrueTogether } from "./accrue-corporate-event-line.ts";
-import { type Announced, bookedOn, untoldKinds } from "./announced.ts";
+import { payouts, untoldKinds } from "./announced.ts";
 import { beginPosting } from "./begin-posting.ts";
 import { compareCorporateEventLine } from "./compare-corporate-event-line.ts";
-import { endPosting } from "./end-posting.ts";
-import { entitleCorporateEvent, isToEntitle } from "./entitle-corporate-event.ts";
-import { freezeElections, isToFreeze } from "./freeze-elections.ts";
-import type { EventStatus } from "./life-cycle.ts";
 import {
-  type DueLine,
   selectDoneEvents,
-  selectDueLines,
-  selectLateHolders,
-  selectLinesToCompare,
-} from "./line-queries.ts";
+  selectEventsToEntitle,
+  selectEventsToFreeze,
+  selectEventsToPost,
+  selectOpenChoices,
+} from "./due-queries.ts";
+import { endPosting } from "./end-posting.ts";
+import { entitleCorporateEvent, lastDayBegun } from "./entitle-corporate-event.ts";
+import { freezeElections } from "./freeze-elections.ts";
+import { selectLateHolders, selectLinesToCompare } from "./late-fact-queries.ts";
+import { type DueLine, selectDueLines } from "./line-queries.ts";
 import { selectHoldersToRemind, selectHoldersToTell } from "./notice-queries.ts";
 import { postCorporateEventLine } from "./post-corporate-event-line.ts";
-import { selectEventsOfStatus } from "./queries.ts";
 import { remindersOf, remindHolder } from "./remind-holder.ts";
 import { tellHolder } from "./tell-holder.ts";
-
-/** Events under way at once; more are looked up in the next sweep. */
-const mostEvents = 1_000;
-
-/** Looks up the events with a status of which a condition is true now. */
-function eventsOf(
-  statuses: readonly EventStatus[],
-  isDue: (event: Announced, now: Date) => boolean,
-): ScheduledJob<Id>["due"] {
-  return async (db, now, most) => {
-    const events = await selectEventsOfStatus(db, statuses, mostEvents);
-    const due = events.filter((event) => isDue(event, now));
-    return due.slice(0, most).map(({ eventId }) => eventId);
-  };
-}
 
 /** Holders are notified of announced events, and notices follow terms and positions. */
 export const tellingOfHolders: ScheduledJob<DueLine> = {
@@ -51,8 +36,10 @@ export const tellingOfHolders: ScheduledJob<DueLine> = {
 export const remindingOfHolders: ScheduledJob<DueLine> = {
   operation: "remindHolder",
   async due(db: Reader, now: Date, most: number) {
-    const events = await selectEventsOfStatus(db, ["ANNOUNCED", "ENTITLED"], mostEvents);
-    const reminders = await remindersOf(db, events, now);
+    // Three settlement days are never so many.
+    const until = newYorkInstant(addDays(newYorkDay(now), 30), "00:00");
+    const choices = await selectOpenChoices(db, { after: now, until });
+    const reminders = await remindersOf(db, choices, now);
     return reminders.length === 0 ? [] : selectHoldersToRemind(db, reminders, { most });
   },
   change: remindHolder,
@@ -61,7 +48,7 @@ export const remindingOfHolders: ScheduledJob<DueLine> = {
 /** At 06:00 of the entitlement day it is worked out who gets what. */
 export const entitlingOfEvents: ScheduledJob<Id> = {
   operation: "entitleCorporateEvent",
-  due: eventsOf(["ANNOUNCED"], isToEntitle),
+  due: (db, now, most) => selectEventsToEntitle(db, lastDayBegun(now), most),
   change: entitleCorporateEvent,
 };
 
@@ -78,10 +65,7 @@ export const accrualOfLines: ScheduledJob<DueLine> = {
 /** Events that post by themselves, where two persons have said so, on their booking day. */
 export const beginOfPostings: ScheduledJob<Id> = {
   operation: "beginPosting",
-  due: eventsOf(
-    ["ENTITLED"],
-    (event, now) => event.autoPost && (bookedOn(event) ?? "9999") <= newYorkDay(now),
-  ),
+  due: (db, now, most) => selectEventsToPost(db, { day: newYorkDay(now), payouts }, most),
   change: beginPosting,
 };
 
@@ -103,7 +87,7 @@ export const endOfPostings: ScheduledJob<Id> = {
 /** Choices whose deadline has passed take no elections any more. */
 export const freezingOfElections: ScheduledJob<Id> = {
   operation: "freezeElections",
-  due: eventsOf(["ANNOUNCED", "ENTITLED"], isToFreeze),
+  due: selectEventsToFreeze,
   change: freezeElections,
 };
 

@@ -1,0 +1,106 @@
+// SQL of the facts that come after an event was entitled, and of the lines that they may change.
+import { type Reader, sql } from "../../../platform/store/db.ts";
+import type { DueLine } from "./line-queries.ts";
+
+/** The accounts without a line of an event entitled since a day, that have got facts on or after the
+ * entitlement day by which they may have held its security before: rows of it or into it, lots from
+ * another account, or the cancellation of such a row. By event and account. */
+export async function selectLateHolders(
+  db: Reader,
+  since: string,
+  most: number,
+): Promise<DueLine[]> {
+  return db.rows(sql<DueLine>`
+    with events as materialized (
+      select event_id, security_id, entitled_on,
+        entitled_on::timestamp at time zone 'America/New_York' as entitled_at
+      from corporate_event
+      where status in ('ENTITLED', 'POSTING', 'POSTED') and entitled_on >= ${since}),
+    late as materialized (
+      select e.event_id, held.account_number
+      from events as e join account_transaction as t on t.security_id = e.security_id
+          and t.accepted_at >= e.entitled_at and t.trade_on < e.entitled_on
+        cross join lateral (values (t.account_number), (t.to_account_number))
+          as held (account_number)
+      union
+      select e.event_id, t.account_number
+      from events as e join account_transaction as t on t.into_security_id = e.security_id
+        and t.accepted_at >= e.entitled_at and t.trade_on < e.entitled_on
+      union
+      select e.event_id, t.account_number
+      from account_transaction as t
+        join account_transaction as taken on taken.account_number = t.account_number
+          and taken.transaction_id = t.takes_back
+        join events as e on e.security_id in (taken.security_id, taken.into_security_id)
+          and t.accepted_at >= e.entitled_at
+      where t.accepted_at >= (select min(entitled_at) from events) and t.takes_back is not null
+        and least(t.trade_on, taken.trade_on) < e.entitled_on)
+    select account_number as "accountNumber", event_id as "eventId"
+    from late
+    where account_number is not null
+      and not exists (select from corporate_event_line as l
+        where l.account_number = late.account_number and l.event_id = late.event_id)
+    order by event_id, account_number limit ${most}`);
+}
+
+/** Lines of events entitled since a day that are booked, or are to be once the event is posted, whose account has newer
+ * facts of the security from before the opening of the entitlement day, or of which a row was taken back; of an event
+ * that is not posted yet also those whose account may have been given the same without it. By event and account. Rows
+ * are found by when they were accepted: no line is older than its event. */
+export async function selectLinesToCompare(
+  db: Reader,
+  since: string,
+  most: number,
+): Promise<DueLine[]> {
+  return db.rows(sql<DueLine>`
+    with events as materialized (
+      select event_id, security_id, status, entitled_on, ex_on, created_at,
+        coalesce(pay_on, entitled_on) as paid_on
+      from corporate_event
+      where status in ('ENTITLED', 'POSTED', 'POSTING') and entitled_on >= ${since}),
+    received as materialized (
+      select t.to_account_number as account_number, e.event_id,
+        max(greatest(t.receiver_accepted_version, taker.former_receiver_accepted_version))
+          as version
+      from events as e
+        join account_transaction as t on t.security_id = e.security_id
+          and t.to_account_number is not null and t.trade_on < e.entitled_on
+        left join account_transaction as taker on taker.account_number = t.account_number
+          and taker.takes_back = t.transaction_id
+      group by 1, 2),
+    accepted as materialized (
+      select e.event_id, t.account_number, t.accepted_version as version
+      from events as e join account_transaction as t on t.security_id = e.security_id
+        and t.accepted_at >= e.created_at
+      where t.trade_on < e.entitled_on or (e.status = 'ENTITLED' and t.event_id is null
+        and (t.ex_on = e.ex_on or abs(t.trade_on - e.paid_on) <= 5))
+      union all
+      select e.event_id, t.account_number, t.accepted_version
+      from events as e join account_transaction as t on t.into_security_id = e.security_id
+        and t.accepted_at >= e.created_at and t.trade_on < e.entitled_on
+      union all
+      select e.event_id, t.account_number, t.accepted_version
+      from account_transaction as t
+        join account_transaction as taken on taken.account_number = t.account_number
+          and taken.transaction_id = t.takes_back
+        join events as e on e.security_id in (taken.security_id, taken.into_security_id)
+          and t.accepted_at >= e.created_at
+        left join corporate_event_line as l on l.account_number = t.account_number
+          and l.event_id = e.event_id
+      where t.accepted_at >= (select min(created_at) from events) and t.takes_back is not null
+        and (least(t.trade_on, taken.trade_on) < e.entitled_on
+          or taken.transaction_id = any(l.found_ids)
+          or (taken.transaction_id = any(l.transaction_ids)
+            and t.transaction_id <> all(l.transaction_ids))))
+    select l.account_number as "accountNumber", l.event_id as "eventId"
+    from (
+        select event_id, account_number, max(version) as version
+        from (select * from accepted
+          union all select event_id, account_number, version from received) as known
+        group by 1, 2) as newest
+      join events as e using (event_id)
+      join corporate_event_line as l on l.account_number = newest.account_number
+        and l.event_id = newest.event_id and newest.version > l.facts_version
+    where (e.status = 'ENTITLED' or l.status in ('POSTED', 'NONE')) and not l.is_due
+    order by l.event_id, l.account_number limit ${most}`);
+}
