@@ -10,12 +10,7 @@ import { StoreFault } from "./platform/process/store-fault.ts";
 import type { Database } from "./platform/store/db.ts";
 import { pendingMigrations } from "./platform/store/migrate.ts";
 import { ownsByConvention } from "./platform/store/role-rights.ts";
-import { servePurpose } from "./platform/store/store.ts";
-import {
-  migrationsFolder,
-  type OpenedStore,
-  openConfiguredStore,
-} from "./runtime/configured-store.ts";
+import { migrationsFolder, type OpenedStore } from "./runtime/configured-store.ts";
 import { frameOf, upkeepFigures } from "./runtime/process-frame.ts";
 import { drainAndClose, endGracefully } from "./runtime/shutdown.ts";
 import { standForUpkeep, type Upkeep } from "./runtime/upkeep.ts";
@@ -30,7 +25,7 @@ export interface Service {
   readonly ended: Promise<number>;
 }
 
-/** The work of a start besides opening the store and listening; the service is ready after both. */
+/** The work of a start besides listening; the service is ready after both. */
 export interface Preparation {
   /** Before it listens, such as filling the store with a sample. */
   fill(opened: OpenedStore): Promise<void>;
@@ -40,13 +35,15 @@ export interface Preparation {
   follow?(opened: OpenedStore): Promise<void>;
 }
 
-/** Starts the service and settles once it is ready; SIGTERM, SIGINT and SIGHUP end it gracefully. */
+/** Starts the service on an open store, which it closes at its end, and settles once it is ready; SIGTERM,
+ * SIGINT and SIGHUP end it gracefully. */
 export async function serve(
+  opened: OpenedStore,
   config: Config,
   log: Logger,
   preparation: Preparation,
 ): Promise<Service> {
-  const { opened, upkeep } = await openServed(config, log, preparation);
+  const upkeep = await prepareStore(opened, config, log, preparation);
   try {
     const readiness = readinessOf(opened.db);
     const figures = upkeepFigures(config, { db: opened.db, folder: opened.store.folder }, upkeep);
@@ -84,13 +81,13 @@ export async function serve(
   }
 }
 
-/** Opens the store that is served, fills it, and begins its upkeep. */
-async function openServed(
+/** Fills the store that is served, and begins its upkeep. */
+async function prepareStore(
+  opened: OpenedStore,
   config: Config,
   log: Logger,
   preparation: Preparation,
-): Promise<{ opened: OpenedStore; upkeep: Upkeep }> {
-  const opened = await openConfiguredStore(config, servePurpose, log);
+): Promise<Upkeep> {
   try {
     if (await ownsByConvention(opened.db, opened.store.serving.user)) {
       log.warn(
@@ -100,7 +97,7 @@ async function openServed(
     await preparation.fill(opened);
     await refuseMovedClock(opened.db, config);
     const settings = opened.store.serving;
-    return { opened, upkeep: standForUpkeep(config, { ...opened, settings }, log) };
+    return standForUpkeep(config, { ...opened, settings }, log);
   } catch (error) {
     await opened.close();
     throw error;

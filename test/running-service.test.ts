@@ -10,6 +10,8 @@ import { type Service, serve } from "../src/main.ts";
 import { noteBackup } from "../src/platform/maintenance/last-backup.ts";
 import { openLog } from "../src/platform/process/log.ts";
 import { type ConnectionSettings, clientConfig } from "../src/platform/store/connection.ts";
+import { servePurpose } from "../src/platform/store/store.ts";
+import { openConfiguredStore } from "../src/runtime/configured-store.ts";
 import { newDatabase, type TestDatabase } from "./database.ts";
 
 const account = "/restapi/accounts/RA00000001";
@@ -34,7 +36,8 @@ beforeAll(async () => {
     PORT: "0",
   });
   const log = openLog("warn", { write: (line) => void logged.push(line) });
-  service = await serve(config, log, {
+  const opened = await openConfiguredStore(config, servePurpose, log);
+  service = await serve(opened, config, log, {
     fill: async () => {},
     complete: async (_, address) => {
       early = (await fetch(`${address}/health/ready`)).status;

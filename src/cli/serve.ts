@@ -1,11 +1,12 @@
 // `bursar serve`: start the service, with the sample firm in an empty store when that is wanted.
 import { join } from "node:path";
-import { isLoopback, readConfig } from "../config/config.ts";
-import { serve } from "../main.ts";
+import type { Logger } from "pino";
+import { type Config, isLoopback, readConfig } from "../config/config.ts";
 import { selectSampleMark } from "../platform/change/sandbox-queries.ts";
 import { openLog } from "../platform/process/log.ts";
-import { drawLinks, fillNewStore, type SampleCredentials, saveCredentials } from "./first-start.ts";
-import { completeSample } from "./load-sample.ts";
+import { servePurpose } from "../platform/store/store.ts";
+import { openConfiguredStore } from "../runtime/configured-store.ts";
+import type { SampleCredentials } from "./first-start.ts";
 import { printLines } from "./output.ts";
 
 /** Serves until a signal ends it; a defect that nothing catches is logged and ends it with 1. */
@@ -17,11 +18,13 @@ export async function serveCommand(): Promise<void> {
     log.fatal({ err: error }, "defect");
     process.exit(1);
   });
+  const [opened, { serve }, { drawLinks, fillNewStore, saveCredentials }, { completeSample }] =
+    await openAndLoad(config, log);
   const file = join(config.dataDir, "credentials.json");
   let credentials: SampleCredentials | undefined;
   let links: readonly (readonly [string, string])[] = [];
   let isAwaiting = false;
-  const { address, ended } = await serve(config, log, {
+  const { address, ended } = await serve(opened, config, log, {
     async fill(store) {
       await fillNewStore(store, config);
     },
@@ -47,6 +50,22 @@ export async function serveCommand(): Promise<void> {
     printFirstSession(credentials, file);
   }
   process.exit(await ended);
+}
+
+/** Opens the store, and loads the modules of the service as soon as a process of PostgreSQL begins its own start: on
+ * two cores both take as long as the longer one. */
+async function openAndLoad(config: Config, log: Logger) {
+  const beginning = Promise.withResolvers<void>();
+  const opening = openConfiguredStore(config, servePurpose, log, {
+    onProcess: () => beginning.resolve(),
+  });
+  await Promise.race([opening, beginning.promise]);
+  return Promise.all([
+    opening,
+    import("../main.ts"),
+    import("./first-start.ts"),
+    import("./load-sample.ts"),
+  ]);
 }
 
 /** Secrets are shown to a person alone: another output may be stored as a log. */

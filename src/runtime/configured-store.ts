@@ -43,16 +43,24 @@ export interface OpenedStore extends OpenedDatabase {
   close(): Promise<void>;
 }
 
+/** How a store is opened. */
+export interface OpeningOptions {
+  /** Whether no other process may use it meanwhile. */
+  readonly isAlone?: boolean;
+  /** Called whenever a process of the embedded PostgreSQL has begun, which takes its time. */
+  readonly onProcess?: () => void;
+}
+
 /** Opens the configured store. The embedded one is migrated by the process that starts it; any
  * other must have been migrated by `bursar migrate`. */
 export async function openConfiguredStore(
   config: Config,
   purpose: string,
   log: Logger,
-  { isAlone = false } = {},
+  { isAlone = false, onProcess }: OpeningOptions = {},
 ): Promise<OpenedStore> {
   const connections = connectionCount(config);
-  const store = await openStore({ ...config, connections }, purpose, log);
+  const store = await openStore({ ...config, connections, onProcess }, purpose, log);
   try {
     if (isAlone && store.attached) {
       throw new StoreFault("The service is running: stop it and try again.");

@@ -38,6 +38,8 @@ export interface StoreConfig {
   readonly postgresBin?: string | undefined;
   /** The connections that the process may open, where that is known. */
   readonly connections?: number;
+  /** Called whenever a process of the embedded PostgreSQL has begun. */
+  readonly onProcess?: (() => void) | undefined;
 }
 
 /** The login that owns the tables of a store that is named by an address. */
@@ -81,8 +83,9 @@ export async function openStore(
   }
   try {
     const settings = { max_connections: embeddedConnections(config.connections ?? 0) };
-    const { dataDir, postgresBin: binFolder } = config;
-    return owned(await startEmbedded({ dataDir, log, purpose, settings, binFolder }), lock);
+    const { dataDir, postgresBin: binFolder, onProcess } = config;
+    const options = { dataDir, log, purpose, settings, binFolder, onProcess };
+    return owned(await startEmbedded(options), lock);
   } catch (error) {
     await lock.release();
     throw error;

@@ -1,11 +1,18 @@
 // The serializers of responses, compiled when the first response of each is sent: a start would spend
 // longer on them than on registering the routes, and most processes send few kinds of responses.
-import { SerializerSelector } from "@fastify/fast-json-stringify-compiler";
+import { createRequire } from "node:module";
 import type { FastifySerializerCompiler } from "fastify";
+
+const require = createRequire(import.meta.url);
 
 /** Makes what gives a route its serializer. */
 export function lazySerializers(): FastifySerializerCompiler<unknown> {
-  const compile = SerializerSelector()();
+  let compiler: FastifySerializerCompiler<unknown> | undefined;
+  // Loaded with the first one: the compiler comes with a validator of schemas, a sixtieth of a start.
+  const compile: FastifySerializerCompiler<unknown> = (route) => {
+    compiler ??= openCompiler();
+    return compiler(route);
+  };
   return (route) => {
     let serialize: ((value: unknown) => string) | undefined;
     return (value: unknown) => {
@@ -13,4 +20,9 @@ export function lazySerializers(): FastifySerializerCompiler<unknown> {
       return serialize(value);
     };
   };
+}
+
+function openCompiler(): FastifySerializerCompiler<unknown> {
+  const { SerializerSelector } = require("@fastify/fast-json-stringify-compiler");
+  return SerializerSelector()();
 }

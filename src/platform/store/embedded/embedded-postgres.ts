@@ -43,6 +43,8 @@ export interface EmbeddedOptions {
   readonly settings?: Readonly<Record<string, string>>;
   /** The folder of PostgreSQL's programs, if not the package's. */
   readonly binFolder?: string | undefined;
+  /** Called whenever one of its processes has begun, so that other work may be done meanwhile. */
+  readonly onProcess?: (() => void) | undefined;
 }
 
 /**
@@ -67,7 +69,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
 
 async function startIn(
   place: string,
-  { dataDir, account, state, settings = {}, log, binFolder }: EmbeddedOptions & Known,
+  { dataDir, account, state, settings = {}, log, binFolder, onProcess }: EmbeddedOptions & Known,
 ): Promise<Embedded> {
   const folder = join(place, "pg");
   const binaries = await findBinaries(account, place, log, binFolder);
@@ -79,7 +81,8 @@ async function startIn(
 
   const { adminPassword, servicePassword } = state ?? drawPasswords();
   const socketFolder = await makeSocketFolder(account);
-  const cluster: Cluster = { binaries, account, folder, socketFolder, settings, log };
+  const files = { binaries, account, folder, socketFolder };
+  const cluster: Cluster = { ...files, settings, log, onProcess };
   const isMade = existsSync(join(folder, "data"));
   if (isMade && state === undefined) {
     await setPasswords(cluster, { [adminLogin]: adminPassword, [serviceLogin]: servicePassword });

@@ -22,6 +22,8 @@ export interface Cluster {
   readonly socketFolder: string;
   readonly settings: Readonly<Record<string, string>>;
   readonly log: StoreLog;
+  /** Called whenever one of its processes has begun, for which the caller then waits. */
+  readonly onProcess?: (() => void) | undefined;
 }
 
 /** Creates the cluster's files with this superuser; a crash leaves nothing that prevents the next
@@ -106,6 +108,7 @@ async function runInitdb(cluster: Cluster, words: readonly string[]): Promise<vo
     ...childOptions(cluster.account),
     stdio: ["ignore", "ignore", "pipe"],
   });
+  cluster.onProcess?.();
   let output = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     output += text;
@@ -137,6 +140,7 @@ export async function startPostgres(
       detached: true,
     });
     endWithThisProcess(child, cluster.account);
+    cluster.onProcess?.();
     const refusal = await refusalOf(child, cluster.log, stopping);
     if (refusal === undefined) return child;
     // If only PostgreSQL crashed, its last children need a moment to notice and end.
