@@ -2,7 +2,14 @@
 import type { Vault } from "../../keys/vault.ts";
 import type { SqlPart, Tx } from "../../store/db.ts";
 import { declared, joined } from "../../store/declared-sql.ts";
-import { countRows, equal, firstKeyColumn, qualifiedColumns, run } from "../kinds/load-sql.ts";
+import {
+  countRows,
+  equal,
+  firstKeyColumn,
+  manyRows,
+  qualifiedColumns,
+  run,
+} from "../kinds/load-sql.ts";
 import { type LoadKind, type Notify, tableColumns, withdrawnColumn } from "../load-kind.ts";
 import { storeLines } from "../read/refused-line.ts";
 import { changedSecrets, comparedColumns, rowJson, selectShown } from "../stage/change-columns.ts";
@@ -67,7 +74,7 @@ async function findChanges(tx: Tx, kind: LoadKind): Promise<string> {
   const changes = `${stage}_changes`;
   const isNew = declared`t.${firstKeyColumn(key)} is null`;
   const isWithdrawn = isWithdrawal(kind, "s");
-  await run(
+  const found = await run(
     tx,
     declared`create temporary table ${changes} on commit drop as
      select s.load_line as line, s.load_subject as subject, ${isNew} as is_new,
@@ -79,6 +86,7 @@ async function findChanges(tx: Tx, kind: LoadKind): Promise<string> {
      where case when ${isWithdrawn} then not ${isNew} else ${isNew}
        or (${qualifiedColumns("t", compared)}) is distinct from (${qualifiedColumns("s", compared)}) end`,
   );
+  if (found < manyRows) return changes;
   await run(tx, declared`create index on ${changes} (line)`);
   await run(tx, declared`analyze ${changes}`);
   return changes;

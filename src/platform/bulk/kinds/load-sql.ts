@@ -56,15 +56,26 @@ export async function sendRows(
   );
 }
 
-/** The columns of a table and their types, in order. */
-export async function selectColumns(tx: Tx, table: string): Promise<StageColumn[]> {
-  return query<StageColumn>(
-    tx,
-    declared`select attname as name, format_type(atttypid, null) as type from pg_attribute
-     where attrelid = $1::regclass and attnum > 0 and not attisdropped order by attnum`,
-    [table],
-  );
+/** From how many rows on a table of a load is worth an index or statistics: fewer are read as fast without. */
+export const manyRows = 1_000;
+
+/** The columns of a table and their types, in order; read once in a transaction, in which no table gets others. */
+export function selectColumns(tx: Tx, table: string): Promise<readonly StageColumn[]> {
+  const known = knownColumns.get(tx) ?? new Map<string, Promise<readonly StageColumn[]>>();
+  knownColumns.set(tx, known);
+  const columns =
+    known.get(table) ??
+    query<StageColumn>(
+      tx,
+      declared`select attname as name, format_type(atttypid, null) as type from pg_attribute
+       where attrelid = $1::regclass and attnum > 0 and not attisdropped order by attnum`,
+      [table],
+    );
+  known.set(table, columns);
+  return columns;
 }
+
+const knownColumns = new WeakMap<Tx, Map<string, Promise<readonly StageColumn[]>>>();
 
 /** Column names with an alias before each, for a list of columns. */
 export function qualifiedColumns(alias: string, columns: readonly string[]): SqlPart {

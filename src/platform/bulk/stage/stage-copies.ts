@@ -19,6 +19,8 @@ export interface Stage {
 }
 
 const batchSize = 1024 * 1024;
+/** What a stage begins with, which is enough for most files of a firm that is not large. */
+const firstSize = 64 * 1024;
 
 /** Opens a staging table that has been made. */
 export async function openStage(tx: Tx, name: string): Promise<Stage> {
@@ -32,7 +34,8 @@ export function append(stage: Stage, row: Columns): void {
   const most = 3 * line.length;
   if (stage.size + most > stage.last.length) {
     complete(stage);
-    stage.last = Buffer.allocUnsafe(Math.max(batchSize, most));
+    const size = stage.full.length + stage.rows === 0 ? firstSize : batchSize;
+    stage.last = Buffer.allocUnsafe(Math.max(size, most));
   }
   stage.size += stage.last.write(line, stage.size);
   stage.rows += 1;

@@ -7,7 +7,7 @@ import { declared, joined } from "../../store/declared-sql.ts";
 import { sqlState } from "../../store/store-error.ts";
 import type { Columns } from "../kinds/copy-text.ts";
 import type { ProblemLog } from "../kinds/load-problem.ts";
-import { run } from "../kinds/load-sql.ts";
+import { manyRows, run } from "../kinds/load-sql.ts";
 import {
   type LoadedRow,
   type LoadKind,
@@ -91,7 +91,9 @@ export async function stageFile(staging: Staging, file: LoadFile): Promise<Stage
   await copies.end();
   // Rows in a bundle and rows in none are judged together.
   if (isBundled(kind)) await (main.rows > 0 ? openBundles : stageLastRows)(tx, kind);
-  return { rows, hasDoubles: await indexStages(tx, kind) };
+  const isUnique = await indexKeys(tx, kind);
+  await indexStages(tx, kind, stages);
+  return { rows, hasDoubles: !isUnique };
 }
 
 /** Opens the stage of rows that come in order of key and are bundled. */
@@ -209,17 +211,19 @@ async function stageUnsound(
   if (main !== undefined) append(main, columns);
 }
 
-/** Indexes what is staged for the checks; returns whether a key appears twice. */
-async function indexStages(tx: Tx, kind: LoadKind): Promise<boolean> {
-  const isUnique = await indexKeys(tx, kind);
-  // Rows of a summary are never looked up by their line.
-  if (kind.audit !== "summary") await run(tx, declared`create index on ${kind.stage} (load_line)`);
-  await run(tx, declared`analyze ${kind.stage}`);
-  for (const { stage } of kind.lists) {
-    await run(tx, declared`create index on ${stage} (load_line)`);
-    await run(tx, declared`analyze ${stage}`);
+/** Indexes what is staged for the checks, where it is much. */
+async function indexStages(tx: Tx, kind: LoadKind, stages: readonly Stage[]): Promise<void> {
+  for (const [index, { name, rows }] of stages.entries()) {
+    const isMain = index === 0;
+    // The rows of bundles are not among those that it was given.
+    const isBundles = isMain && isBundled(kind);
+    if (rows < manyRows && !isBundles) continue;
+    // Rows of a summary are never looked up by their line.
+    if (!isMain || kind.audit !== "summary") {
+      await run(tx, declared`create index on ${name} (load_line)`);
+    }
+    await run(tx, declared`analyze ${name}`);
   }
-  return !isUnique;
 }
 
 /** Indexes the keys, which finds duplicates without another sort; returns whether there are
