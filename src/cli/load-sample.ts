@@ -28,11 +28,24 @@ export async function loadSample(ctx: WriteContext): Promise<void> {
   await makeFirstRequests(ctx, texts.get("models.ndjson") ?? "");
 }
 
+/** Draws the files of the sample firm as of today, ahead of the loads of its records and its history. */
+export async function drawSample(now: Date): Promise<void> {
+  await drawnOnce(newYorkDay(now));
+}
+
+/** The files that were drawn last, until the history is loaded. */
+let drawn: { readonly today: Day; readonly files: Promise<SampleFiles> } | undefined;
+
+function drawnOnce(today: Day): Promise<SampleFiles> {
+  if (drawn?.today !== today) drawn = { today, files: sampleFiles(samplesFolder, today) };
+  return drawn.files;
+}
+
 /** Loads the records of the sample firm without its history, which most of a load's time goes into,
  * and marks the store as awaiting it. */
 export async function loadSampleRecords(ctx: WriteContext): Promise<void> {
   const today = newYorkDay(ctx.now);
-  const texts = await sampleFiles(samplesFolder, today);
+  const texts = await drawnOnce(today);
   const files = filesOf(texts).filter(({ name }) => !drawnFiles.includes(name));
   const atEnd = async (tx: Tx) => {
     await insertSampleMark(tx, today);
@@ -63,7 +76,8 @@ const retryMs = 1_000;
 
 async function loadHistory(opened: StoreOfCommand, awaited: Day): Promise<void> {
   const ctx = commandContext(opened);
-  const texts = await sampleFiles(samplesFolder, awaited);
+  const texts = await drawnOnce(awaited);
+  drawn = undefined;
   const files = filesOf(texts).filter(({ name }) => drawnFiles.includes(name));
   const atEnd = async (tx: Tx) => {
     await deleteSampleMark(tx);

@@ -4,6 +4,7 @@ import type { Logger } from "pino";
 import { type Config, isLoopback, readConfig } from "../config/config.ts";
 import { selectSampleMark } from "../platform/change/sandbox-queries.ts";
 import { openLog } from "../platform/process/log.ts";
+import { holdsStore } from "../platform/store/embedded/data-folder.ts";
 import { servePurpose } from "../platform/store/store.ts";
 import { openConfiguredStore } from "../runtime/configured-store.ts";
 import type { SampleCredentials } from "./first-start.ts";
@@ -18,8 +19,8 @@ export async function serveCommand(): Promise<void> {
     log.fatal({ err: error }, "defect");
     process.exit(1);
   });
-  const [opened, { serve }, { drawLinks, fillNewStore, saveCredentials }, { completeSample }] =
-    await openAndLoad(config, log);
+  const { opened, modules } = await openAndLoad(config, log);
+  const [{ serve }, { drawLinks, fillNewStore, saveCredentials }, { completeSample }] = modules;
   const file = join(config.dataDir, "credentials.json");
   let credentials: SampleCredentials | undefined;
   let links: readonly (readonly [string, string])[] = [];
@@ -52,20 +53,26 @@ export async function serveCommand(): Promise<void> {
   process.exit(await ended);
 }
 
-/** Opens the store, and loads the modules of the service as soon as a process of PostgreSQL begins its own start: on
- * two cores both take as long as the longer one. */
+/** Opens the store. As soon as a process of PostgreSQL begins its own start, loads the modules of the service, and for
+ * a new store draws the sample firm: on two cores all takes as long as the longer half. */
 async function openAndLoad(config: Config, log: Logger) {
+  const isNew = config.databaseUrl === undefined && !holdsStore(config.dataDir);
   const beginning = Promise.withResolvers<void>();
   const opening = openConfiguredStore(config, servePurpose, log, {
     onProcess: () => beginning.resolve(),
   });
   await Promise.race([opening, beginning.promise]);
-  return Promise.all([
-    opening,
+  const loading = Promise.all([
     import("../main.ts"),
     import("./first-start.ts"),
     import("./load-sample.ts"),
   ]);
+  const [opened, modules] = await Promise.all([
+    opening,
+    loading,
+    config.sample && isNew && loading.then(([, , sample]) => sample.drawSample(new Date())),
+  ]);
+  return { opened, modules };
 }
 
 /** Secrets are shown to a person alone: another output may be stored as a log. */
