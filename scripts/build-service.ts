@@ -22,6 +22,9 @@ export async function buildService(to: string): Promise<void> {
     mkdirSync(dirname(join(to, path)), { recursive: true });
     cpSync(join(root, path), join(to, path), { recursive: true });
   }
+  for (const name of [fontFile, "LICENSE_LIBERATION"]) {
+    cpSync(join(root, "node_modules/pdfjs-dist/standard_fonts", name), join(to, "fonts", name));
+  }
   for (const path of programsOf(to)) {
     const text = readFileSync(join(to, path), "utf8");
     writeFileSync(join(to, path), withBuiltPaths(text));
@@ -35,6 +38,9 @@ export async function buildService(to: string): Promise<void> {
   const text = JSON.stringify(manifestOfBuilt(manifest, to), null, 2);
   writeFileSync(join(to, "package.json"), `${text}\n`);
 }
+
+/** The font of papers: all that an installed service needs of pdfjs-dist, which is large and brings a canvas. */
+const fontFile = "LiberationSans-Regular.ttf";
 
 /** Compiles the sources; the types have been checked before. The packages are installed beside the service. */
 function compile(to: string): void {
@@ -82,6 +88,7 @@ function manifestOfBuilt({ dependencies, ...manifest }: Manifest, folder: string
     type,
     engines,
     bin,
+    imports: { "#font-of-papers": `./fonts/${fontFile}` },
     dependencies: Object.fromEntries(
       Object.entries(dependencies).filter(([each]) => isNamed(each) && !bundlers.includes(each)),
     ),

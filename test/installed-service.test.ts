@@ -18,6 +18,7 @@ const firstStartMs = 3_500;
 let folder: string;
 let environment: NodeJS.ProcessEnv;
 let service: ChildProcess;
+let printed = "";
 let address: string;
 let tookMs: number;
 
@@ -51,7 +52,6 @@ afterAll(async () => {
 async function start(): Promise<void> {
   const began = performance.now();
   service = spawn("npx", ["bursar", "serve"], { cwd: folder, env: environment, detached: true });
-  let printed = "";
   address = await new Promise<string>((resolve, reject) => {
     const take = (chunk: Buffer) => {
       printed += chunk;
@@ -91,11 +91,38 @@ test("the first program of the client's README prints what it promises", async (
   const readme = await readFile(join(root, "packages", "client", "README.md"), "utf8");
   const [, program = ""] = /```ts\n([^`]*)```/.exec(readme) ?? [];
   await writeFile(join(folder, "first.mjs"), program);
-  const text = await readFile(join(folder, ".bursar", "credentials.json"), "utf8");
-  const { callers } = JSON.parse(text);
-  const env = { ...environment, BURSAR_URL: address, TOKEN: callers.adviser.token };
+  const env = { ...environment, BURSAR_URL: address, TOKEN: await adviserToken() };
   const { stdout } = await run(process.execPath, ["first.mjs"], { cwd: folder, env });
   expect(stdout).toBe("Everyday\ninvalid.long.term.tax.rate\n");
+});
+
+async function adviserToken(): Promise<string> {
+  const text = await readFile(join(folder, ".bursar", "credentials.json"), "utf8");
+  return JSON.parse(text).callers.adviser.token;
+}
+
+test("a paper is drawn, with the font of the package", async () => {
+  await vi.waitUntil(() => printed.includes("history is loaded"), { timeout: 300_000 });
+  const path = "/restapi/accounts/RA00000001/performance/report?format=pdf";
+  const headers = { authorization: `Bearer ${await adviserToken()}` };
+  const response = await fetch(address + path, { headers });
+  const paper = Buffer.from(await response.arrayBuffer());
+  expect([response.status, response.headers.get("content-type")]).toEqual([200, "application/pdf"]);
+  expect(paper.subarray(0, 5).toString("latin1")).toBe("%PDF-");
+  expect(paper.toString("latin1")).toContain("+LiberationSans");
+});
+
+test("nothing is installed that only makes what the package has already", async () => {
+  const names = await readdir(join(folder, "node_modules"));
+  const builders = [
+    "esbuild",
+    "react",
+    "pdfjs-dist",
+    "@scalar",
+    "@napi-rs",
+    "@fontsource-variable",
+  ];
+  expect(names.filter((name) => builders.includes(name))).toEqual([]);
 });
 
 test("what is installed has no sources and no tests", async () => {

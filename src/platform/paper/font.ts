@@ -9,15 +9,13 @@ export type Page = InstanceType<typeof PDFDocument>;
 
 const require = createRequire(import.meta.url);
 
-/** Free, and with the letters of Latin, Greek and Cyrillic. */
-const fontFile = "pdfjs-dist/standard_fonts/LiberationSans-Regular.ttf";
-
 /** The font of every paper, as pdfkit has opened it. */
 let opened: Face | undefined;
 
-/** The font of a new page as pdfkit takes it: the font that is opened, or the bytes of its file. */
+/** The font of a new page as pdfkit takes it: the font that is opened, or the bytes of its file. It is Liberation Sans:
+ * free, and with the letters of Latin, Greek and Cyrillic. */
 export async function fontOfPages(): Promise<string> {
-  return (opened ?? (await readFile(require.resolve(fontFile)))) as unknown as string;
+  return (opened ?? (await readFile(require.resolve("#font-of-papers")))) as unknown as string;
 }
 
 /** Lets a new page use what is known of the font from others: reading its tables, setting the same words again and
