@@ -5,7 +5,7 @@ import { openVault } from "../platform/keys/vault.ts";
 import { noteBackup } from "../platform/maintenance/last-backup.ts";
 import { verifyBackup } from "../platform/maintenance/read-backup.ts";
 import { restoreIntoRelease } from "../platform/maintenance/restore-older.ts";
-import { type TableSeal, writeBackup } from "../platform/maintenance/write-backup.ts";
+import { type TableDigest, writeBackup } from "../platform/maintenance/write-backup.ts";
 import { openLog } from "../platform/process/log.ts";
 import { StoreFault } from "../platform/process/store-fault.ts";
 import { withSnapshot } from "../platform/store/snapshot.ts";
@@ -68,7 +68,7 @@ async function givenKey(config: Config): Promise<Buffer> {
 
 function printManifest(
   file: string,
-  manifest: readonly TableSeal[],
+  manifest: readonly TableDigest[],
   { json = false }: JsonOption,
 ): void {
   if (json) {

@@ -1,6 +1,6 @@
 // `bursar keys rotate-master`: bring the store under a new master key.
 
-import { sealedParts } from "../brokerage/service/system/sealed-columns.ts";
+import { masterKeyParts } from "../brokerage/service/system/sealed-columns.ts";
 import { type Config, readConfig } from "../config/config.ts";
 import { deriveReaderPassword, prepareNextKey, takeNextKey } from "../platform/keys/master-key.ts";
 import { openVault } from "../platform/keys/vault.ts";
@@ -44,7 +44,7 @@ async function rotate(config: Config, isKept: boolean): Promise<readonly Reseale
   try {
     const newKey = isKept ? await prepareNextKey(dataDir, newMasterKey) : newMasterKey;
     if (newKey === undefined) throw new CommandFault("NEW_MASTER_KEY is required.");
-    const resealed = await rotateMasterKey(commandContext(opened), newKey, sealedParts);
+    const resealed = await rotateMasterKey(commandContext(opened), newKey, masterKeyParts);
     if (isKept) await takeNextKey(dataDir);
     const readerPassword = deriveReaderPassword(openVault(newKey));
     await prepareReaderLogin({ ...opened.store.migrating, readerPassword });

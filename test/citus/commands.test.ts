@@ -4,7 +4,7 @@ import { createKey } from "../../src/brokerage/service/api-users/create-key.ts";
 import { selectKeys } from "../../src/brokerage/service/api-users/reads.ts";
 import { revokeKey } from "../../src/brokerage/service/api-users/revoke-key.ts";
 import { verifyCredentials } from "../../src/brokerage/service/credentials/verify-credentials.ts";
-import { sealedParts } from "../../src/brokerage/service/system/sealed-columns.ts";
+import { masterKeyParts } from "../../src/brokerage/service/system/sealed-columns.ts";
 import { verifyAudit } from "../../src/platform/change/audit.ts";
 import { withAuditKey } from "../../src/platform/keys/master-key.ts";
 import { rotateMasterKey } from "../../src/platform/maintenance/rotate-master-key.ts";
@@ -42,7 +42,7 @@ test("a credential is created and revoked, on every node", async () => {
 
 test("everything comes under a new master key, and the chains verify", async () => {
   const newKey = Buffer.alloc(32, 9);
-  const resealed = await rotateMasterKey(testContext(alone), newKey, sealedParts);
+  const resealed = await rotateMasterKey(testContext(alone), newKey, masterKeyParts);
   expect(resealed.reduce((sum, { values }) => sum + values, 0)).toBeGreaterThan(10);
   const vault = await withAuditKey(alone, newKey);
   expect(await verifyCredentials(alone, vault)).toMatchObject({ faults: [] });

@@ -4,7 +4,7 @@ import type { Static, TObject, TProperties } from "typebox";
 import type { RowProblem, RowRule } from "../../values/row-rule.ts";
 import { text } from "../../values/scalars.ts";
 import { object, optional } from "../../values/wire.ts";
-import type { SealedTable } from "../keys/sealed-row.ts";
+import type { MacTable } from "../keys/row-mac.ts";
 import type { Vault } from "../keys/vault.ts";
 import type { SqlPart, Tx } from "../store/db.ts";
 import type { CopiedRows } from "../store/distributed/local-copy.ts";
@@ -144,8 +144,8 @@ export interface KindDeclaration<Row, Field extends string> {
     >;
   };
   readonly secrets?: readonly Secret[];
-  /** The seal of its rows, where they decide rights. */
-  readonly sealed?: SealedTable;
+  /** The MACs of its rows, where they decide rights. */
+  readonly macs?: MacTable;
   readonly lists?: readonly ListTable<Row>[];
   /** References by the names of fields; `columns` default to the columns of the fields. */
   readonly references?: readonly {
@@ -314,7 +314,7 @@ function snakeCase(field: string): string {
 /** The columns of a kind's own table that a load stores, each once. */
 export function tableColumns(kind: LoadKind): readonly string[] {
   const derived = kind.derived?.columns ?? [];
-  return [...new Set([...kind.columnOf.values(), ...derived, ...(kind.sealed ? ["version"] : [])])];
+  return [...new Set([...kind.columnOf.values(), ...derived, ...(kind.macs ? ["version"] : [])])];
 }
 
 /** The column of a staging table that says whether a row withdraws the stored one with the same

@@ -58,8 +58,8 @@ export function sealOfHead(key: KeyObject, head: Omit<AuditHead, "seal">): Buffe
     .digest();
 }
 
-/** Whether a head is as it was sealed; one of a chain that only begins has nothing to seal. */
-export function isHeadSealed(key: KeyObject, head: AuditHead): boolean {
+/** Whether a head is as it was stored, by its seal; one of a chain that only begins has none. */
+export function isHeadValid(key: KeyObject, head: AuditHead): boolean {
   if (head.sequence === "0") return true;
   return head.seal !== null && isSameBytes(head.seal, sealOfHead(key, head));
 }
@@ -90,7 +90,7 @@ export function faultOfChain(
   const last = chain.at(-1)?.mac ?? Buffer.alloc(0);
   const isLast = head?.sequence === String(chain.length) && isSameBytes(head.mac, last);
   if (!isLast) return { subject, sequence, reason: "the head names another last entry" };
-  if (isHeadSealed(key, head)) return undefined;
+  if (isHeadValid(key, head)) return undefined;
   return { subject, sequence, reason: "the head was not sealed: the chain may have been cut" };
 }
 
@@ -120,9 +120,9 @@ export function followsFrom(key: KeyObject, entry: StoredEntry, previousMac: Buf
   return isSameBytes(macOf(key, entry, previousMac), entry.mac);
 }
 
-/** Whether a head is sealed and names this entry as the last. */
+/** Whether a head is valid and names this entry as the last. */
 export function namesLast(key: KeyObject, head: AuditHead, entry: StoredEntry): boolean {
   return (
-    head.sequence === entry.sequence && isSameBytes(head.mac, entry.mac) && isHeadSealed(key, head)
+    head.sequence === entry.sequence && isSameBytes(head.mac, entry.mac) && isHeadValid(key, head)
   );
 }

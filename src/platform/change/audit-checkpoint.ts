@@ -17,7 +17,7 @@ interface KnownHead {
 }
 
 /** The last line of a checkpoint. */
-export interface CheckpointSeal {
+export interface CheckpointEnd {
   readonly subjects: string;
   /** Of all lines before, hexadecimal. */
   readonly sha256: string;
@@ -32,8 +32,8 @@ export async function writeCheckpoint(
   key: KeyObject,
   path: string,
   now: Date,
-): Promise<CheckpointSeal> {
-  let seal: CheckpointSeal | undefined;
+): Promise<CheckpointEnd> {
+  let end: CheckpointEnd | undefined;
   async function* chunks(): AsyncGenerator<Buffer> {
     const hash = createHash("sha256");
     const line = (value: object) => Buffer.from(`${JSON.stringify(value)}\n`);
@@ -47,12 +47,12 @@ export async function writeCheckpoint(
       yield hashed(Buffer.concat(heads.map(line)));
       subjects += heads.length;
     }
-    seal = sealOf(key, String(subjects), hash.digest("hex"));
-    yield line(seal);
+    end = endOf(key, String(subjects), hash.digest("hex"));
+    yield line(end);
   }
   await writeNewFile(path, chunks());
-  if (seal === undefined) throw new Error("a checkpoint without an end");
-  return seal;
+  if (end === undefined) throw new Error("a checkpoint without an end");
+  return end;
 }
 
 async function* allHeads(reader: Reader): AsyncGenerator<KnownHead[]> {
@@ -67,7 +67,7 @@ async function* allHeads(reader: Reader): AsyncGenerator<KnownHead[]> {
   }
 }
 
-function sealOf(key: KeyObject, subjects: string, sha256: string): CheckpointSeal {
+function endOf(key: KeyObject, subjects: string, sha256: string): CheckpointEnd {
   const signature = createHmac("sha256", key).update(`${format}\n${subjects}\n${sha256}`);
   return { subjects, sha256, signature: signature.digest("hex") };
 }
@@ -78,7 +78,7 @@ export async function faultsAgainst(
   key: KeyObject,
   path: string,
 ): Promise<AuditFault[]> {
-  await checkSeal(key, path);
+  await checkSignature(key, path);
   const faults: AuditFault[] = [];
   let batch: KnownHead[] = [];
   const checkBatch = async () => {
@@ -96,7 +96,7 @@ export async function faultsAgainst(
 }
 
 /** Refuses a file whose signature does not match its lines. */
-async function checkSeal(key: KeyObject, path: string): Promise<void> {
+async function checkSignature(key: KeyObject, path: string): Promise<void> {
   const hash = createHash("sha256");
   let lines = 0;
   let last = "";
@@ -105,7 +105,7 @@ async function checkSeal(key: KeyObject, path: string): Promise<void> {
     last = line;
     lines += 1;
   }
-  const expected = sealOf(key, String(lines - 2), hash.digest("hex"));
+  const expected = endOf(key, String(lines - 2), hash.digest("hex"));
   const [given, wanted] = [last, JSON.stringify(expected)].map((text) => Buffer.from(text));
   if (given && wanted && isSameBytes(wanted, given)) return;
   throw new StoreFault(`${path} is not a checkpoint signed with this store's key, or was altered.`);

@@ -8,7 +8,7 @@ import {
   type AuditFault,
   type AuditHead,
   faultOfChain,
-  isHeadSealed,
+  isHeadValid,
   macOf,
   type StoredEntry,
   sealOfHead,
@@ -77,7 +77,7 @@ function nextEntry(
   const mac = macOf(auditKey, entry, head.mac);
   // A head that was tampered with stays without a seal, so that a change does not hide missing
   // entries.
-  const seal = isHeadSealed(auditKey, head)
+  const seal = isHeadValid(auditKey, head)
     ? sealOfHead(auditKey, { subject, sequence, mac })
     : null;
   return { ...entry, mac, seal };

@@ -27,14 +27,14 @@ import { withSnapshot } from "../store/snapshot.ts";
 import { openBackup } from "./backup-file.ts";
 import { verifyBackup } from "./read-backup.ts";
 import { restoreBackup } from "./restore-backup.ts";
-import { type TableSeal, writeBackup } from "./write-backup.ts";
+import { type TableDigest, writeBackup } from "./write-backup.ts";
 
 const masterKey = Buffer.alloc(32, 7);
 let source: TestDatabase;
 let empty: TestDatabase;
 let folder: string;
 let file: string;
-let manifest: readonly TableSeal[];
+let manifest: readonly TableDigest[];
 
 beforeAll(async () => {
   source = await newDatabase("sample");

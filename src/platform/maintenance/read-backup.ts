@@ -3,7 +3,7 @@ import { keyCheckValue } from "../keys/master-key.ts";
 import type { Vault } from "../keys/vault.ts";
 import { altered, type BackupFile, type Frame, openBackup } from "./backup-file.ts";
 import type { StoreTable } from "./store-tables.ts";
-import { sealRows, type TableSeal } from "./write-backup.ts";
+import { digestRows, type TableDigest } from "./write-backup.ts";
 
 /** A table of a back-up, and its rows as COPY text. */
 export interface TableOfBackup extends Pick<StoreTable, "name" | "columns"> {
@@ -11,7 +11,7 @@ export interface TableOfBackup extends Pick<StoreTable, "name" | "columns"> {
 }
 
 /** Checks every byte, row count and hash of a back-up without a store; returns its manifest. */
-export async function verifyBackup(vault: Vault, path: string): Promise<TableSeal[]> {
+export async function verifyBackup(vault: Vault, path: string): Promise<TableDigest[]> {
   const backup = await openBackup(path, vault.backupKey, keyCheckValue(vault));
   try {
     return await readTables(backup, async ({ rows }) => {
@@ -26,8 +26,8 @@ export async function verifyBackup(vault: Vault, path: string): Promise<TableSea
 export async function readTables(
   backup: BackupFile,
   take: (table: TableOfBackup) => Promise<void>,
-): Promise<TableSeal[]> {
-  const manifest: TableSeal[] = [];
+): Promise<TableDigest[]> {
+  const manifest: TableDigest[] = [];
   const frames = backup.frames();
   for (;;) {
     const frame = await nextFrame(frames, backup);
@@ -48,8 +48,8 @@ async function readTable(
   frames: AsyncGenerator<Frame>,
   backup: BackupFile,
   take: (table: TableOfBackup) => Promise<void>,
-): Promise<TableSeal> {
-  const seal = sealRows(table.name);
+): Promise<TableDigest> {
+  const digest = digestRows(table.name);
   let end: Frame | undefined;
   async function* rows(): AsyncGenerator<Buffer> {
     for (;;) {
@@ -58,16 +58,16 @@ async function readTable(
         end = frame;
         return;
       }
-      seal.add(frame.payload);
+      digest.add(frame.payload);
       yield frame.payload;
     }
   }
   await take({ ...table, rows: rows() });
-  const sealed = seal.end();
-  if (end?.kind !== "E" || end.payload.toString("utf8") !== JSON.stringify(sealed)) {
+  const ended = digest.end();
+  if (end?.kind !== "E" || end.payload.toString("utf8") !== JSON.stringify(ended)) {
     throw altered(backup.path, `in table ${table.name}`);
   }
-  return sealed;
+  return ended;
 }
 
 async function nextFrame(frames: AsyncGenerator<Frame>, { path }: BackupFile): Promise<Frame> {

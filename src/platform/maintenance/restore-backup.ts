@@ -19,7 +19,7 @@ import { lockWholeStore } from "../store/store-lock.ts";
 import { altered, type BackupFile, openBackup } from "./backup-file.ts";
 import { readTables, type TableOfBackup } from "./read-backup.ts";
 import { type StoreTable, selectMigrations, selectTables } from "./store-tables.ts";
-import type { TableSeal } from "./write-backup.ts";
+import type { TableDigest } from "./write-backup.ts";
 
 /** Fills the store and returns the manifest; `settings` log in as the login that migrates. The chains
  * of an older store are verified once it is migrated. */
@@ -28,7 +28,7 @@ export async function restoreBackup(
   masterKey: Buffer,
   path: string,
   isOlder = false,
-): Promise<TableSeal[]> {
+): Promise<TableDigest[]> {
   const vault = openVault(masterKey);
   const backup = await openBackup(path, vault.backupKey, keyCheckValue(vault));
   let client: pg.Client | undefined;
@@ -71,7 +71,7 @@ export async function verifyRestored(
   }
 }
 
-async function fill(client: pg.Client, backup: BackupFile): Promise<TableSeal[]> {
+async function fill(client: pg.Client, backup: BackupFile): Promise<TableDigest[]> {
   const reader = clientReader(client);
   const tables = await selectTables(reader);
   const names = tables.map(({ name }) => quoted(name)).join(", ");

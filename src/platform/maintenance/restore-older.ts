@@ -12,7 +12,7 @@ import {
 } from "../store/migrate.ts";
 import { openBackup } from "./backup-file.ts";
 import { restoreBackup, verifyRestored } from "./restore-backup.ts";
-import type { TableSeal } from "./write-backup.ts";
+import type { TableDigest } from "./write-backup.ts";
 
 /** Where a back-up is restored to. */
 export interface RestoreTarget {
@@ -28,7 +28,7 @@ export async function restoreIntoRelease(
   { settings, servingLogin, folder }: RestoreTarget,
   masterKey: Buffer,
   path: string,
-): Promise<TableSeal[]> {
+): Promise<TableDigest[]> {
   const known = await knownMigrations(folder);
   const made = await migrationsOf(path, masterKey);
   const isKnown = made.every(({ name, sha256 }, at) => {

@@ -15,7 +15,7 @@ import {
   insertIdentity,
   selectIdentities,
 } from "../../brokerage/service/sign-in/identity-queries.ts";
-import { sealedColumns, sealedParts } from "../../brokerage/service/system/sealed-columns.ts";
+import { masterKeyParts, sealedColumns } from "../../brokerage/service/system/sealed-columns.ts";
 import { identityHash, isIdentityRow } from "../auth/session.ts";
 import { verifyAudit } from "../change/audit.ts";
 import type { Context } from "../change/context.ts";
@@ -61,7 +61,7 @@ const openAlone = ({ settings }: TestDatabase) =>
   });
 
 const rotate = (db: Database, vault: Vault, key: Buffer) =>
-  rotateMasterKey({ ...testContext(db), vault }, key, sealedParts);
+  rotateMasterKey({ ...testContext(db), vault }, key, masterKeyParts);
 
 /** Every sealed value in the open, as the vault opens it, with whether its hash is the vault's. */
 async function opened(db: Database, vault: Vault): Promise<string[]> {
@@ -108,7 +108,7 @@ test("while another process uses the store the key is not changed", async () => 
 test("an interrupted change has no effect", async () => {
   const before = await opened(alone, testVault);
   const columns = [...sealedColumns, { ...sealedColumns[0], table: "no_table" }];
-  const broken = { ...sealedParts, columns } as never;
+  const broken = { ...masterKeyParts, columns } as never;
   await expect(rotateMasterKey(testContext(alone), newKey, broken)).rejects.toThrow();
   expect(await opened(alone, testVault)).toEqual(before);
   await checkMasterKey(alone, testVault);

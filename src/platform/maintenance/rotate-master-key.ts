@@ -2,11 +2,11 @@
 // one, each keyed hash computed again, in one transaction. If killed at any point, it has happened
 // or not; running it again finishes it.
 import { query, run } from "../bulk/kinds/load-sql.ts";
-import { sealRows, selectSound } from "../bulk/stage/seal-rows.ts";
+import { selectSound, setMacs } from "../bulk/stage/row-macs.ts";
 import type { WriteContext } from "../change/context.ts";
 import { write } from "../change/write.ts";
 import { replaceMasterKey } from "../keys/master-key.ts";
-import type { SealedTable } from "../keys/sealed-row.ts";
+import type { MacTable } from "../keys/row-mac.ts";
 import { openVault, type Vault } from "../keys/vault.ts";
 import type { Tx } from "../store/db.ts";
 import { declared, joined } from "../store/declared-sql.ts";
@@ -38,12 +38,12 @@ export interface Vaults {
   readonly to: Vault;
 }
 
-/** Everything that is sealed under the master key. */
-export interface SealedParts {
+/** Everything encrypted or signed with the master key. */
+export interface MasterKeyParts {
   readonly columns: readonly SealedColumn[];
   readonly hashed: readonly HashedTable[];
   /** Tables whose rows carry a MAC. */
-  readonly tables: readonly SealedTable[];
+  readonly tables: readonly MacTable[];
 }
 
 /** How many values of a column were resealed. */
@@ -56,7 +56,7 @@ export interface Resealed {
 export async function rotateMasterKey(
   ctx: WriteContext,
   newKey: Buffer,
-  { columns, hashed, tables }: SealedParts,
+  { columns, hashed, tables }: MasterKeyParts,
 ): Promise<readonly Resealed[]> {
   const next = openVault(newKey, ctx.vault.auditKey.export());
   let resealed: Resealed[] = [];
@@ -77,7 +77,7 @@ export async function rotateMasterKey(
     for (const { table, rehash } of hashed) {
       resealed.push({ table, values: await rehash(tx, { from: ctx.vault, to: next }) });
     }
-    for (const [at, table] of tables.entries()) await sealRows(tx, next, table, sound[at] ?? []);
+    for (const [at, table] of tables.entries()) await setMacs(tx, next, table, sound[at] ?? []);
     await replaceMasterKey(tx, next);
     const counts = resealed.map(({ table, values }) => [table, String(values)]);
     return {

@@ -12,7 +12,7 @@ import { encodeBackup, type Frame, jsonFrame } from "./backup-file.ts";
 import { type StoreTable, selectMigrations, selectTables } from "./store-tables.ts";
 
 /** A table of a back-up: how many rows it has, and the SHA-256 of its COPY text. */
-export interface TableSeal {
+export interface TableDigest {
   readonly table: string;
   readonly rows: string;
   readonly sha256: string;
@@ -24,8 +24,8 @@ export async function writeBackup(
   vault: Vault,
   path: string,
   now: Date,
-): Promise<TableSeal[]> {
-  const manifest: TableSeal[] = [];
+): Promise<TableDigest[]> {
+  const manifest: TableDigest[] = [];
   const tables = await selectTables(snapshot);
   // Rows come by an index: sorted, they would need space on the store's disk, which may be full.
   await snapshot.client.query("set local enable_sort = off");
@@ -49,17 +49,17 @@ const longestRows = 4 * 1024 * 1024;
 async function* framesOf(
   { client }: Snapshot,
   { name, columns, key }: StoreTable,
-): AsyncGenerator<Frame, TableSeal> {
+): AsyncGenerator<Frame, TableDigest> {
   yield jsonFrame("T", { table: name, columns });
   const list = columns.map(quoted).join(", ");
   // By key, so that the same rows produce the same bytes wherever they are in the store.
   const rows = `select ${list} from ${quoted(name)} order by ${key.map(quoted).join(", ")}`;
   const copy = client.query(copyTo(`copy (${rows}) to stdout`));
-  const seal = sealRows(name);
+  const digest = digestRows(name);
   let held: Buffer[] = [];
   let size = 0;
   for await (const chunk of readable(copy, name)) {
-    seal.add(chunk as Buffer);
+    digest.add(chunk as Buffer);
     held.push(chunk as Buffer);
     size += (chunk as Buffer).length;
     if (size < frameSize) continue;
@@ -68,9 +68,9 @@ async function* framesOf(
     size = 0;
   }
   yield* rowFrames(Buffer.concat(held));
-  const sealed = seal.end();
-  yield jsonFrame("E", sealed);
-  return sealed;
+  const ended = digest.end();
+  yield jsonFrame("E", ended);
+  return ended;
 }
 
 /** Rows in frames that can be read back, also where the store has sent very much at once. */
@@ -92,7 +92,7 @@ async function* readable<T>(copy: AsyncIterable<T>, table: string): AsyncGenerat
 }
 
 /** Counts the rows of COPY text, each of which ends with a line feed, and hashes it. */
-export function sealRows(table: string): { add(text: Buffer): void; end(): TableSeal } {
+export function digestRows(table: string): { add(text: Buffer): void; end(): TableDigest } {
   const hash = createHash("sha256");
   let rows = 0;
   return {

@@ -1,10 +1,10 @@
 // The statements that read a whole firm, add one and change one.
 
 import type { Id } from "@bursar/values/ids";
-import type { SealedFields } from "../../../platform/keys/sealed-row.ts";
+import type { MacFields } from "../../../platform/keys/row-mac.ts";
 import { lockOffersOfNodes, type Reader, sql, type Tx } from "../../../platform/store/db.ts";
 import type { FirmFields, FirmRow } from "./firm-row.ts";
-import { sealedFirms } from "./sealed-row-queries.ts";
+import { firmMacTable } from "./mac-queries.ts";
 
 /** A stored firm. */
 export async function selectFirm(db: Reader, firmOid: string): Promise<FirmRow | undefined> {
@@ -36,9 +36,9 @@ export interface NewFirmRow extends FirmRow {
   readonly tidHash: Buffer;
 }
 
-/** Adds a corporate firm, and returns what its seal covers; `firm_tax_id_key` rejects a tax id that
+/** Adds a corporate firm, and returns the fields under its MAC; `firm_tax_id_key` rejects a tax id that
  * another has. */
-export async function insertFirm(tx: Tx, row: NewFirmRow): Promise<SealedFields> {
+export async function insertFirm(tx: Tx, row: NewFirmRow): Promise<MacFields> {
   tx.send(sql`
     insert into firm (firm_oid, partner_code, name, kind, billing_level, under_contract,
       program_oids, version, managing_firm_oid, representative_login_id, tid_sealed, tid_hash,
@@ -47,13 +47,13 @@ export async function insertFirm(tx: Tx, row: NewFirmRow): Promise<SealedFields>
       1, ${row.managingFirmOid}, ${row.representativeLoginId}, ${row.tidSealed}, ${row.tidHash},
       ${row.firmTaxIdType})`);
   updateFirmFields(tx, row.firmOid, row);
-  const added = await tx.first(sql<{ fields: SealedFields }>`
-    select ${sealedFirms.fields} as fields from firm where firm_oid = ${row.firmOid}`);
+  const added = await tx.first(sql<{ fields: MacFields }>`
+    select ${firmMacTable.fields} as fields from firm where firm_oid = ${row.firmOid}`);
   return added?.fields ?? [];
 }
 
-/** Seals the first version of a firm. */
-export function updateFirmSeal(tx: Tx, firmOid: Id, mac: Buffer): void {
+/** Stores the MAC of the first version of a firm. */
+export function updateFirmMac(tx: Tx, firmOid: Id, mac: Buffer): void {
   tx.send(sql`
     with sealed as (
       update firm set mac = ${mac} where firm_oid = ${firmOid} returning firm_oid, version)

@@ -1,22 +1,22 @@
 // Adding a corporate firm, as a client of the caller's firm.
 import { claimed, writeClaim } from "../../../platform/change/claims.ts";
 import type { Context } from "../../../platform/change/context.ts";
-import { rowMac } from "../../../platform/keys/sealed-row.ts";
+import { rowMac } from "../../../platform/keys/row-mac.ts";
 import { refuseFor, ruleProblem } from "../../../values/problem.ts";
 import { clientsOfFirm } from "../members/reads.ts";
 import {
   insertFirm,
   type NewFirmRow,
   selectIsTaxIdTaken,
-  updateFirmSeal,
+  updateFirmMac,
 } from "./change-queries.ts";
 import { createFirmEntry } from "./entries.ts";
 import { firmErrors } from "./errors.ts";
 import { firmCreated } from "./events.ts";
 import { encodeFirm } from "./firm-row.ts";
+import { firmMacTable } from "./mac-queries.ts";
 import { problemsWithFirm } from "./rules.ts";
 import type { NewFirm } from "./schema.ts";
-import { sealedFirms } from "./sealed-row-queries.ts";
 import { firmTidBinding, firmTidPurpose } from "./sealed-tid.ts";
 
 /** Adds a corporate firm that the caller's firm manages, and returns its id. It issues, once it is
@@ -37,7 +37,7 @@ export async function createFirm(ctx: Context, request: NewFirm): Promise<string
       refuseFor(problemsWithFirm({ isRepresentativeClient, isTaxIdTaken }));
 
       const fields = await insertFirm(tx, row);
-      updateFirmSeal(tx, firmOid, rowMac(ctx.vault, sealedFirms, fields));
+      updateFirmMac(tx, firmOid, rowMac(ctx.vault, firmMacTable, fields));
       const { tidHash: _, ...added } = row;
       const events = [firmCreated({ firmOid, fields: Object.keys(request).toSorted() })];
       const audit = [{ subject: `firm:${firmOid}`, after: encodeFirm(added), events }];

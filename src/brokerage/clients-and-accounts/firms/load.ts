@@ -12,7 +12,7 @@ import { AddressRecord, poBoxHints, telephoneNumber } from "../accounts/address.
 import { firstOwnersOfClientFirms } from "../accounts/reads.ts";
 import { personFields } from "../members/person.ts";
 import { selectNewRepresentatives } from "./load-queries.ts";
-import { sealedFirms } from "./sealed-row-queries.ts";
+import { firmMacTable } from "./mac-queries.ts";
 import { firmTidBinding, firmTidPurpose } from "./sealed-tid.ts";
 
 const FirmRecord = object({
@@ -140,7 +140,7 @@ export const firmKind = loadKind({
   columns: FirmRecord,
   table: "firm",
   key: ["firmOid"],
-  sealed: sealedFirms,
+  macs: firmMacTable,
   fields: {
     billingLevel: null,
     programOids: null,

@@ -2,10 +2,10 @@
 
 import type { Id } from "@bursar/values/ids";
 import type { CallerFirm } from "../../../platform/change/context.ts";
-import type { SealedRow } from "../../../platform/keys/sealed-row.ts";
+import type { MacRow } from "../../../platform/keys/row-mac.ts";
 import { type Reader, type Statement, sql } from "../../../platform/store/db.ts";
 import { callerFirm } from "../members/reads.ts";
-import { sealedFirms } from "./sealed-row-queries.ts";
+import { firmMacTable } from "./mac-queries.ts";
 
 /** Whether the store holds any firm. */
 export async function hasFirms(db: Reader): Promise<boolean> {
@@ -22,10 +22,10 @@ export function firmInView({ viewer, firmOid }: { viewer: Id; firmOid: Id }): St
       and (viewer.kind = 'operator' or viewer.firm_oid in (firm.firm_oid, firm.managing_firm_oid))`;
 }
 
-/** A firm as far as it decides what its callers see, with its seal. */
-export interface CallerFirmRow extends SealedRow {
+/** A firm as far as it decides what its callers see, with its MAC. */
+export interface CallerFirmRow extends MacRow {
   readonly firm: CallerFirm;
-  /** Whether no later version of it was ever sealed. */
+  /** Whether no later version of it ever got a MAC. */
   readonly isLast: boolean;
 }
 
@@ -35,7 +35,7 @@ export async function selectCallerFirm(
   firmOid: Id,
 ): Promise<CallerFirmRow | undefined> {
   return db.first(sql<CallerFirmRow>`
-    select ${callerFirm} as firm, ${sealedFirms.fields} as fields, firm.mac,
+    select ${callerFirm} as firm, ${firmMacTable.fields} as fields, firm.mac,
       not exists (
         select from sealed_version as later
         where table_name = 'firm' and row_key = firm.firm_oid

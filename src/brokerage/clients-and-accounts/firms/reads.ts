@@ -3,18 +3,18 @@
 import assert from "node:assert/strict";
 import type { Id } from "@bursar/values/ids";
 import type { Caller } from "../../../platform/change/context.ts";
-import { isSealed } from "../../../platform/keys/sealed-row.ts";
+import { isMacValid } from "../../../platform/keys/row-mac.ts";
 import type { Vault } from "../../../platform/keys/vault.ts";
 import type { Reader } from "../../../platform/store/db.ts";
 import { selectFirm, selectManagers } from "./change-queries.ts";
+import { firmMacTable } from "./mac-queries.ts";
 import { selectCallerFirm } from "./queries.ts";
-import { sealedFirms } from "./sealed-row-queries.ts";
 import { firmTidBinding } from "./sealed-tid.ts";
 
 export { firmErrors } from "./errors.ts";
+export { firmMacTable } from "./mac-queries.ts";
 export { FirmPath, firmPath } from "./paths.ts";
 export { Firm, FirmUpdate } from "./schema.ts";
-export { sealedFirms } from "./sealed-row-queries.ts";
 
 /** A firm's tax id as it is written: two digits, a dash and seven. */
 export function openFirmTid(vault: Vault, firmOid: string, sealed: Buffer): string {
@@ -23,14 +23,14 @@ export function openFirmTid(vault: Vault, firmOid: string, sealed: Buffer): stri
 }
 
 /** A firm as it reads for itself, without a request: it acts for no member. Undefined where its row is
- * not as the service sealed it last. */
+ * not the last version, or its MAC is wrong. */
 export async function firmAsCaller(
   db: Reader,
   vault: Vault,
   firmOid: Id,
 ): Promise<Caller | undefined> {
   const row = await selectCallerFirm(db, firmOid);
-  if (row === undefined || !isSealed(vault, sealedFirms, row) || !row.isLast) return undefined;
+  if (row === undefined || !isMacValid(vault, firmMacTable, row) || !row.isLast) return undefined;
   return {
     apiUserId: "0" as Id,
     firm: row.firm,

@@ -16,7 +16,7 @@ import { selectCallerMember } from "../../clients-and-accounts/members/reads.ts"
 import { credentialMac } from "../credentials/reads.ts";
 import { createKeyEntry } from "./entries.ts";
 import { apiUserErrors } from "./errors.ts";
-import { insertKey, type NewKeyRow, selectFirmOfApiUser, updateKeySeal } from "./key-queries.ts";
+import { insertKey, type NewKeyRow, selectFirmOfApiUser, updateKeyMac } from "./key-queries.ts";
 
 /** The kind of credential to create, its user and its last day. */
 export interface NewKey {
@@ -52,7 +52,7 @@ export async function createKey(ctx: WriteContext, request: NewKey): Promise<Dra
       createdAt: ctx.realNow,
       expiresAt: expiresAt ?? null,
     });
-    updateKeySeal(tx, keyId, credentialMac(ctx.vault, fields));
+    updateKeyMac(tx, keyId, credentialMac(ctx.vault, fields));
     const after = {
       keyId,
       apiUserId,

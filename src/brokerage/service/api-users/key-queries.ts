@@ -1,9 +1,9 @@
 // SQL that creates, lists and revokes credentials.
 
 import type { Id } from "@bursar/values/ids";
-import type { SealedFields } from "../../../platform/keys/sealed-row.ts";
+import type { MacFields } from "../../../platform/keys/row-mac.ts";
 import { type Reader, sql, type Tx } from "../../../platform/store/db.ts";
-import { sealedCredentials } from "../credentials/reads.ts";
+import { credentialMacTable } from "../credentials/reads.ts";
 import { type UserRow, userColumns } from "./queries.ts";
 
 /** A credential as it may be listed: nothing that could be used. */
@@ -39,7 +39,7 @@ export interface NamedUserRow extends UserRow {
   readonly name: string;
 }
 
-/** The API users of a firm, with their seals. */
+/** The API users of a firm, with their MACs. */
 export async function selectUsersOfFirm(db: Reader, firmOid: Id): Promise<NamedUserRow[]> {
   return db.rows(sql<NamedUserRow>`
     select api_user.name, ${userColumns} from api_user join firm using (firm_oid)
@@ -74,24 +74,24 @@ export interface NewKeyRow {
   readonly expiresAt: Date | null;
 }
 
-/** Stores a new credential; returns what its seal covers. */
-export async function insertKey(tx: Tx, row: NewKeyRow): Promise<SealedFields> {
-  const stored = await tx.first(sql<{ fields: SealedFields }>`
+/** Stores a new credential; returns the fields under its MAC. */
+export async function insertKey(tx: Tx, row: NewKeyRow): Promise<MacFields> {
+  const stored = await tx.first(sql<{ fields: MacFields }>`
     insert into api_credential (api_key_id, api_user_id, kind, api_key, secret_sealed, token_hash,
       token_sealed, bound_login_id, created_at, expires_at, version)
     values (${row.keyId}, ${row.apiUserId}, ${row.kind}, ${row.apiKey}, ${row.secretSealed},
       ${row.tokenHash}, ${row.tokenSealed}, ${row.boundLoginId}, ${row.createdAt},
       ${row.expiresAt}, 1)
-    returning ${sealedCredentials.fields} as fields`);
+    returning ${credentialMacTable.fields} as fields`);
   return stored?.fields ?? [];
 }
 
-/** A credential that was revoked, with what its seal covers. */
+/** A credential that was revoked, with the fields under its MAC. */
 export interface RevokedKey {
   readonly apiUserId: Id;
   readonly firmOid: Id;
   readonly version: string;
-  readonly fields: SealedFields;
+  readonly fields: MacFields;
 }
 
 /** Revokes a credential that is still valid; undefined where there is none. */
@@ -106,11 +106,11 @@ export async function updateKeyRevoked(
     where api_credential.api_key_id = ${keyId} and api_credential.revoked_at is null
       and api_user.api_user_id = api_credential.api_user_id
     returning api_user.api_user_id as "apiUserId", api_user.firm_oid as "firmOid",
-      api_credential.version::text as "version", ${sealedCredentials.fields} as fields`);
+      api_credential.version::text as "version", ${credentialMacTable.fields} as fields`);
 }
 
-/** Seals a version of a credential, which from now on is the only one. */
-export function updateKeySeal(tx: Tx, keyId: string, mac: Buffer): void {
+/** Stores the MAC of a version of a credential, which from now on is the only one. */
+export function updateKeyMac(tx: Tx, keyId: string, mac: Buffer): void {
   tx.send(sql`
     with sealed as (
       update api_credential set mac = ${mac} where api_key_id = ${keyId}

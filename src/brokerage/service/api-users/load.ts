@@ -2,7 +2,7 @@
 import { loadKind } from "../../../platform/bulk/load-kind.ts";
 import { id, text } from "../../../values/scalars.ts";
 import { list, object, optional } from "../../../values/wire.ts";
-import { sealedApiUsers } from "../credentials/reads.ts";
+import { apiUserMacTable } from "../credentials/reads.ts";
 
 const ApiUserRecord = object({
   apiUserId: id({ examples: ["9001"] }),
@@ -28,7 +28,7 @@ export const apiUserKind = loadKind({
   columns: ApiUserRecord,
   table: "api_user",
   key: ["apiUserId"],
-  sealed: sealedApiUsers,
+  macs: apiUserMacTable,
   ofFirm: { field: "firmOid" },
   privateFields: ["email"],
   privileges: ["firmOid", "scopes", "boundLoginId"],

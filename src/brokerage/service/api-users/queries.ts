@@ -2,40 +2,40 @@
 
 import type { Id } from "@bursar/values/ids";
 import type { CallerFirm, Scope } from "../../../platform/change/context.ts";
-import type { SealedFields } from "../../../platform/keys/sealed-row.ts";
+import type { MacFields } from "../../../platform/keys/row-mac.ts";
 import { part, type Reader, sql } from "../../../platform/store/db.ts";
-import { sealedFirms } from "../../clients-and-accounts/firms/reads.ts";
+import { firmMacTable } from "../../clients-and-accounts/firms/reads.ts";
 import { callerFirm } from "../../clients-and-accounts/members/reads.ts";
-import { sealedApiUsers, sealedCredentials } from "../credentials/reads.ts";
+import { apiUserMacTable, credentialMacTable } from "../credentials/reads.ts";
 
-/** An API user with its firm, and the seals of the two. */
+/** An API user with its firm, and the MACs of the two. */
 export interface UserRow {
   readonly apiUserId: Id;
   readonly scopes: readonly Scope[];
   readonly boundLoginId: string | null;
   readonly firm: CallerFirm;
-  readonly userFields: SealedFields;
+  readonly userFields: MacFields;
   readonly userMac: Buffer | null;
-  readonly firmFields: SealedFields;
+  readonly firmFields: MacFields;
   readonly firmMac: Buffer | null;
-  /** Whether no later version of them was ever sealed. */
+  /** Whether no later version of them ever got a MAC. */
   readonly isLast: boolean;
 }
 
-/** A valid credential with its user and firm, and the seals of the three. */
+/** A valid credential with its user and firm, and the MACs of the three. */
 export interface CredentialRow extends UserRow {
   readonly expiresAt: Date | null;
-  readonly credentialFields: SealedFields;
+  readonly credentialFields: MacFields;
   readonly credentialMac: Buffer | null;
-  /** Whether no later version of the three was ever sealed. */
+  /** Whether no later version of the three ever got a MAC. */
   readonly isLast: boolean;
 }
 
 const shared = part`
   api_user.api_user_id as "apiUserId", api_user.scopes,
   ${callerFirm} as firm,
-  ${sealedApiUsers.fields} as "userFields", api_user.mac as "userMac",
-  ${sealedFirms.fields} as "firmFields", firm.mac as "firmMac"`;
+  ${apiUserMacTable.fields} as "userFields", api_user.mac as "userMac",
+  ${firmMacTable.fields} as "firmFields", firm.mac as "firmMac"`;
 
 /** The columns of a `UserRow`, of `api_user` and `firm`. */
 export const userColumns = part`
@@ -51,7 +51,7 @@ const credentialColumns = part`
   ${shared},
   coalesce(api_credential.bound_login_id, api_user.bound_login_id) as "boundLoginId",
   api_credential.expires_at as "expiresAt",
-  ${sealedCredentials.fields} as "credentialFields", api_credential.mac as "credentialMac",
+  ${credentialMacTable.fields} as "credentialFields", api_credential.mac as "credentialMac",
   not exists (
     select from sealed_version as later
     where (table_name = 'api_credential' and row_key = api_credential.api_key_id

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { newDatabase, type TestDatabase } from "../../../../test/database.ts";
 import { testVault } from "../../../../test/sample-template.ts";
 import { tokenHash } from "../../../platform/auth/authenticate.ts";
-import { rowMac, type SealedFields } from "../../../platform/keys/sealed-row.ts";
+import { type MacFields, rowMac } from "../../../platform/keys/row-mac.ts";
 import { clientConfig } from "../../../platform/store/connection.ts";
 import { partText } from "../../../platform/store/sql.ts";
-import { sealedCredentials } from "../credentials/reads.ts";
+import { credentialMacTable } from "../credentials/reads.ts";
 import { credentialStore } from "./reads.ts";
 
 let store: TestDatabase;
@@ -50,14 +50,14 @@ async function insertBoth(facts: Facts = {}): Promise<void> {
   await sealBoth();
 }
 
-/** Seals what the test has written, as the service seals what it writes. */
+/** Gives rows that the test has written a MAC, as the service gives those that it writes. */
 async function sealBoth(): Promise<void> {
-  const { rows } = await owner.query<{ key: string; fields: SealedFields }>(
-    `select api_key_id as key, ${partText(sealedCredentials.fields)} as fields
+  const { rows } = await owner.query<{ key: string; fields: MacFields }>(
+    `select api_key_id as key, ${partText(credentialMacTable.fields)} as fields
      from api_credential where api_key_id in (1, 2)`,
   );
   for (const { key, fields } of rows) {
-    const mac = rowMac(testVault, sealedCredentials, fields);
+    const mac = rowMac(testVault, credentialMacTable, fields);
     await owner.query("update api_credential set mac = $1 where api_key_id = $2", [mac, key]);
   }
 }

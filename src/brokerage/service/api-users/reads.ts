@@ -5,11 +5,11 @@ import type {
   SigningCredential,
 } from "../../../platform/auth/authenticate.ts";
 import type { CallerFirm, Scope } from "../../../platform/change/context.ts";
-import { isSealed, type SealedRow, type SealedTable } from "../../../platform/keys/sealed-row.ts";
+import { isMacValid, type MacRow, type MacTable } from "../../../platform/keys/row-mac.ts";
 import type { Vault } from "../../../platform/keys/vault.ts";
 import type { Reader } from "../../../platform/store/db.ts";
-import { sealedFirms } from "../../clients-and-accounts/firms/reads.ts";
-import { sealedApiUsers, sealedCredentials } from "../credentials/reads.ts";
+import { firmMacTable } from "../../clients-and-accounts/firms/reads.ts";
+import { apiUserMacTable, credentialMacTable } from "../credentials/reads.ts";
 import {
   type CredentialRow,
   selectCredentialByKey,
@@ -17,7 +17,7 @@ import {
   type UserRow,
 } from "./queries.ts";
 
-/** A row that does not count, since it is not as the service sealed it. */
+/** A row that does not count, since its MAC is not the one that the service gave it. */
 export interface ForgedRow {
   readonly table: string;
   readonly key: string | null | undefined;
@@ -53,37 +53,37 @@ export function credentialStore(
   }
 }
 
-/** Which of the three rows are not as they were sealed, or are not the last sealed version. */
+/** Which of the three rows have a wrong MAC, or are not the last version. */
 function forgedRows(vault: Vault, row: Sealed): ForgedRow[] {
   return forgedOf(
     vault,
     [
-      { of: sealedCredentials, fields: row.credentialFields, mac: row.credentialMac },
-      ...sealsOfUser(row),
+      { of: credentialMacTable, fields: row.credentialFields, mac: row.credentialMac },
+      ...macsOfUser(row),
     ],
     row.isLast,
   );
 }
 
-/** Which of an API user and its firm are not as they were sealed, or not the last sealed version. */
+/** Which of an API user and its firm have a wrong MAC, or are not the last version. */
 export function forgedUserRows(vault: Vault, row: UserRow): ForgedRow[] {
-  return forgedOf(vault, sealsOfUser(row), row.isLast);
+  return forgedOf(vault, macsOfUser(row), row.isLast);
 }
 
-function sealsOfUser(row: Sealed | UserRow) {
+function macsOfUser(row: Sealed | UserRow) {
   return [
-    { of: sealedApiUsers, fields: row.userFields, mac: row.userMac },
-    { of: sealedFirms, fields: row.firmFields, mac: row.firmMac },
+    { of: apiUserMacTable, fields: row.userFields, mac: row.userMac },
+    { of: firmMacTable, fields: row.firmFields, mac: row.firmMac },
   ];
 }
 
 function forgedOf(
   vault: Vault,
-  rows: readonly (SealedRow & { readonly of: SealedTable })[],
+  rows: readonly (MacRow & { readonly of: MacTable })[],
   isLast: boolean,
 ): ForgedRow[] {
   // All are checked, whatever the first result: the time must reveal nothing about them.
-  const forged = rows.filter((each) => !isSealed(vault, each.of, each));
+  const forged = rows.filter((each) => !isMacValid(vault, each.of, each));
   const found = forged.length === 0 && !isLast ? rows.slice(0, 1) : forged;
   return found.map(({ of, fields }) => ({ table: of.table, key: fields[0] }));
 }

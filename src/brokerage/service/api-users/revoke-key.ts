@@ -7,7 +7,7 @@ import { notFound } from "../../../values/problem.ts";
 import { credentialMac } from "../credentials/reads.ts";
 import { revokeKeyEntry } from "./entries.ts";
 import { apiUserErrors } from "./errors.ts";
-import { updateKeyRevoked, updateKeySeal } from "./key-queries.ts";
+import { updateKeyMac, updateKeyRevoked } from "./key-queries.ts";
 
 /** Revokes a credential at once, of one firm where it is named; refuses when no valid one has this
  * id. */
@@ -17,7 +17,7 @@ export async function revokeKey(ctx: WriteContext, keyId: string, ofFirm?: Id): 
     const isTheirs = revoked?.firmOid === (ofFirm ?? revoked?.firmOid);
     if (revoked === undefined || !isTheirs) throw notFound(apiUserErrors.key);
     const { apiUserId, firmOid, version, fields } = revoked;
-    updateKeySeal(tx, keyId, credentialMac(ctx.vault, fields));
+    updateKeyMac(tx, keyId, credentialMac(ctx.vault, fields));
     const after = { keyId, apiUserId, revokedAt: ctx.realNow, version };
     return { value: null, audit: [{ subject: `firm:${firmOid}`, after }] };
   });

@@ -1,11 +1,11 @@
-// Reads of credentials for other resources: how their rows and those of API users are sealed.
-import { rowMac, type SealedFields } from "../../../platform/keys/sealed-row.ts";
+// Reads of credentials for other resources: the MACs of their rows and of those of API users.
+import { type MacFields, rowMac } from "../../../platform/keys/row-mac.ts";
 import type { Vault } from "../../../platform/keys/vault.ts";
-import { sealedCredentials } from "./sealed-row-queries.ts";
+import { credentialMacTable } from "./rights-queries.ts";
 
-export { sealedApiUsers, sealedCredentials } from "./sealed-row-queries.ts";
+export { apiUserMacTable, credentialMacTable } from "./rights-queries.ts";
 
-/** The seal of a credential's row. */
-export function credentialMac(vault: Vault, fields: SealedFields): Buffer {
-  return rowMac(vault, sealedCredentials, fields);
+/** The MAC of a credential's row. */
+export function credentialMac(vault: Vault, fields: MacFields): Buffer {
+  return rowMac(vault, credentialMacTable, fields);
 }

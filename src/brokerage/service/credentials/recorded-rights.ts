@@ -1,9 +1,9 @@
 // The last state of each row that decides rights, as the audit chains of firms record it.
 import type { StoredEntry } from "../../../platform/change/audit-chain.ts";
 import { type AuditedChange, decodeChange } from "../../../platform/change/audited-change.ts";
-import { sealedInstant } from "../../../platform/keys/sealed-row.ts";
+import { macInstant } from "../../../platform/keys/row-mac.ts";
 
-/** The columns of a row that the chains record, as text, in the order of its seal. */
+/** The columns of a row that the chains record, as text, in the order of its MAC. */
 export interface RecordedRow {
   /** From 1. */
   readonly version: bigint;
@@ -71,7 +71,7 @@ function note(
   if (!isOlder) rows.set(key, { version, occurredAt, fields });
 }
 
-/** A firm as a request adds it: it issues, takes part in no program, and is sealed once. */
+/** A firm as a request adds it: it issues, takes part in no program, and gets a MAC once. */
 function addedFirm({ firmOid, partnerCode }: Json): Json {
   return { firmOid, partnerCode, kind: "issuing", programOids: [], version: 1 };
 }
@@ -103,7 +103,7 @@ function listField(value: unknown): string {
 
 function instantField(value: unknown): string | null {
   const given = text(value);
-  return given === null ? null : sealedInstant(new Date(given));
+  return given === null ? null : macInstant(new Date(given));
 }
 
 /** A credential's state with its revocation, if one is recorded. */

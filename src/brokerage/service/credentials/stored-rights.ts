@@ -1,10 +1,10 @@
 // The rows that decide rights, as they are stored and as the audit chains record them.
 import { selectChain } from "../../../platform/change/audit.ts";
 import { faultOfChain } from "../../../platform/change/audit-chain.ts";
-import type { SealedTable } from "../../../platform/keys/sealed-row.ts";
+import type { MacTable } from "../../../platform/keys/row-mac.ts";
 import type { Vault } from "../../../platform/keys/vault.ts";
 import type { Reader } from "../../../platform/store/db.ts";
-import { sealedFirms } from "../../clients-and-accounts/firms/reads.ts";
+import { firmMacTable } from "../../clients-and-accounts/firms/reads.ts";
 import {
   openRecordedRights,
   type RecordedRights,
@@ -13,19 +13,19 @@ import {
   recordedCredential,
 } from "./recorded-rights.ts";
 import {
+  apiUserMacTable,
   type CredentialRightsRow,
+  credentialMacTable,
   type RightsRow,
-  sealedApiUsers,
-  sealedCredentials,
   selectApiUserRights,
   selectCredentialRights,
   selectFirmRights,
   selectFirmSubjects,
-} from "./sealed-row-queries.ts";
+} from "./rights-queries.ts";
 
 /** A row with its table, and its last state by the chains. */
 export interface StoredRights {
-  readonly of: SealedTable;
+  readonly of: MacTable;
   readonly key: string;
   readonly row: RightsRow & Partial<CredentialRightsRow>;
   readonly recorded: RecordedRow | undefined;
@@ -60,17 +60,17 @@ export async function readRights(db: Reader, vault: Vault): Promise<AllRights> {
   const users = await selectApiUserRights(db);
   const credentials = await selectCredentialRights(db);
   const rows = [
-    ...firms.map((row) => stored(sealedFirms, row, (key) => recorded.firm.get(key))),
-    ...users.map((row) => stored(sealedApiUsers, row, (key) => recorded.api_user.get(key))),
+    ...firms.map((row) => stored(firmMacTable, row, (key) => recorded.firm.get(key))),
+    ...users.map((row) => stored(apiUserMacTable, row, (key) => recorded.api_user.get(key))),
     ...credentials.map((row) =>
-      stored(sealedCredentials, row, (key) => recordedCredential(recorded, key)),
+      stored(credentialMacTable, row, (key) => recordedCredential(recorded, key)),
     ),
   ];
   return { rows, recorded, faults };
 }
 
 function stored(
-  of: SealedTable,
+  of: MacTable,
   row: StoredRights["row"],
   find: (key: string) => RecordedRow | undefined,
 ): StoredRights {
@@ -83,6 +83,6 @@ export function isAsRecorded({ of, row, recorded }: StoredRights): boolean {
   if (recorded === undefined) return false;
   const { fields } = row;
   // A chain records neither the API key nor the hash of a token.
-  const seen = of === sealedCredentials ? fields.toSpliced(3, 2) : fields;
+  const seen = of === credentialMacTable ? fields.toSpliced(3, 2) : fields;
   return JSON.stringify(seen.slice(0, -1)) === JSON.stringify(recorded.fields);
 }

@@ -1,11 +1,11 @@
-// Checks every row that decides rights: by its seal, by the sealed values it contains, and by the
+// Checks every row that decides rights: by its MAC, by the sealed values it contains, and by the
 // audit log, which shows whether it is the last state of the row.
-import { isSealed } from "../../../platform/keys/sealed-row.ts";
+import { isMacValid } from "../../../platform/keys/row-mac.ts";
 import type { Vault } from "../../../platform/keys/vault.ts";
 import type { Reader } from "../../../platform/store/db.ts";
 import { proofFault } from "./credential-proof.ts";
 import type { RecordedRights } from "./recorded-rights.ts";
-import { sealedCredentials } from "./sealed-row-queries.ts";
+import { credentialMacTable } from "./rights-queries.ts";
 import { isAsRecorded, type RightsFault, readRights, type StoredRights } from "./stored-rights.ts";
 
 /** The findings of a check. */
@@ -27,14 +27,14 @@ export async function verifyCredentials(db: Reader, vault: Vault): Promise<Crede
 function faultOf(vault: Vault, stored: StoredRights): string | undefined {
   const { of, row, recorded } = stored;
   if (row.mac === null) return "it has no seal: the service did not write it";
-  if (!isSealed(vault, of, row)) return "it is not as it was sealed";
+  if (!isMacValid(vault, of, row)) return "it is not as it was sealed";
   if (recorded === undefined) return "the audit log has no record of it";
   const version = BigInt(row.fields.at(-1) ?? "0");
   const last = BigInt(row.lastVersion ?? "0");
   if (version < recorded.version || version < last) return "an earlier version of it was put back";
   if (version > recorded.version || !isAsRecorded(stored))
     return "the audit log records another state of it";
-  return of === sealedCredentials ? proofFault(vault, stored) : undefined;
+  return of === credentialMacTable ? proofFault(vault, stored) : undefined;
 }
 
 /** Rows that the audit log records and the store lacks. */

@@ -13,7 +13,7 @@ import {
 import { type LoadKind, type Notify, tableColumns, withdrawnColumn } from "../load-kind.ts";
 import { storeLines } from "../read/refused-line.ts";
 import { changedSecrets, comparedColumns, rowJson, selectShown } from "../stage/change-columns.ts";
-import { sealChanged, stageVersions } from "../stage/seal-rows.ts";
+import { setChangedMacs, stageVersions } from "../stage/row-macs.ts";
 import { type Applied, applyDailyRows, noticeAbsent, type Reporting } from "./apply-daily-rows.ts";
 import { findListChanges, replaceList } from "./apply-lists.ts";
 import { noteChanges } from "./note-changes.ts";
@@ -28,7 +28,7 @@ export async function applyKind(
 ): Promise<Applied> {
   if (kind.audit === "summary" || kind.audit === "keys") return applyDailyRows(tx, kind, reporting);
   if (kind.lists.length > 0 && !kind.isOnlyAdded) await lockRows(tx, kind);
-  if (kind.sealed) await stageVersions(tx, vault, kind.stage, kind.sealed);
+  if (kind.macs) await stageVersions(tx, vault, kind.stage, kind.macs);
   const changed = await findChanges(tx, kind);
   const lists = await findListChanges(tx, kind);
   const changedRows = declared`(select s.* from ${kind.stage} s
@@ -45,7 +45,7 @@ export async function applyKind(
   for (const list of lists) {
     await storeLines(tx, list.changes, (isMeant) => replaceList(tx, kind, list, isMeant));
   }
-  if (kind.sealed) await sealChanged(tx, vault, changedRows, kind.sealed);
+  if (kind.macs) await setChangedMacs(tx, vault, changedRows, kind.macs);
   await kind.afterApply?.(tx, changedRows, reporting);
   await kind.touches?.(tx, changedRows);
   const counts = await noteChanges(tx, kind, changed, lists);

@@ -21,7 +21,7 @@ export interface Metrics {
   noteAuditEntries(count: number): void;
   /** Shows how many bytes of bodies are in memory whenever the metrics are printed. */
   watchBodies(bytes: () => number): void;
-  /** Counts a use of a row that is not as the service sealed it. */
+  /** Counts a use of a row whose MAC is not the one that the service gave it. */
   noteForgedRow(table: string): void;
   /** The text of all metrics as of now. */
   print(): Promise<string>;

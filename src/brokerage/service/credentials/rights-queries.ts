@@ -1,10 +1,10 @@
-// The rows that decide what a caller may do, as they are sealed: firms, API users, credentials.
-import type { SealedRow, SealedTable } from "../../../platform/keys/sealed-row.ts";
+// The rows that decide what a caller may do, with their MACs: firms, API users, credentials.
+import type { MacRow, MacTable } from "../../../platform/keys/row-mac.ts";
 import { part, type Reader, sql } from "../../../platform/store/db.ts";
-import { sealedFirms } from "../../clients-and-accounts/firms/reads.ts";
+import { firmMacTable } from "../../clients-and-accounts/firms/reads.ts";
 
 /** API users: for which firm they call, with which scopes, as which member. */
-export const sealedApiUsers: SealedTable = {
+export const apiUserMacTable: MacTable = {
   table: "api_user",
   key: "api_user_id",
   columns: ["firm_oid", "scopes", "bound_login_id"],
@@ -13,7 +13,7 @@ export const sealedApiUsers: SealedTable = {
 };
 
 /** Credentials: whose they are, what proves them, until when. */
-export const sealedCredentials: SealedTable = {
+export const credentialMacTable: MacTable = {
   table: "api_credential",
   key: "api_key_id",
   columns: [
@@ -32,10 +32,10 @@ export const sealedCredentials: SealedTable = {
     api_credential.bound_login_id, api_credential.version::text]`,
 };
 
-/** A sealed row with the firm in whose audit chain its changes are recorded. */
-export interface RightsRow extends SealedRow {
+/** A row and its MAC, with the firm in whose audit chain its changes are recorded. */
+export interface RightsRow extends MacRow {
   readonly firmOid: string;
-  /** The highest version of the row that was ever sealed; null where none was. */
+  /** The highest version of the row that ever got a MAC; null where none did. */
   readonly lastVersion: string | null;
 }
 
@@ -48,7 +48,7 @@ export interface CredentialRightsRow extends RightsRow {
 /** All firms. */
 export async function selectFirmRights(db: Reader): Promise<RightsRow[]> {
   return db.rows(sql<RightsRow>`
-    select ${sealedFirms.fields} as fields, mac, firm_oid::text as "firmOid",
+    select ${firmMacTable.fields} as fields, mac, firm_oid::text as "firmOid",
       (select max(last.version)::text from sealed_version as last
         where table_name = 'firm' and row_key = firm_oid) as "lastVersion"
     from firm order by firm_oid`);
@@ -57,7 +57,7 @@ export async function selectFirmRights(db: Reader): Promise<RightsRow[]> {
 /** All API users. */
 export async function selectApiUserRights(db: Reader): Promise<RightsRow[]> {
   return db.rows(sql<RightsRow>`
-    select ${sealedApiUsers.fields} as fields, mac, firm_oid::text as "firmOid",
+    select ${apiUserMacTable.fields} as fields, mac, firm_oid::text as "firmOid",
       (select max(last.version)::text from sealed_version as last
         where table_name = 'api_user' and row_key = api_user_id) as "lastVersion"
     from api_user order by api_user_id`);
@@ -66,7 +66,7 @@ export async function selectApiUserRights(db: Reader): Promise<RightsRow[]> {
 /** All credentials, revoked and expired ones too. */
 export async function selectCredentialRights(db: Reader): Promise<CredentialRightsRow[]> {
   return db.rows(sql<CredentialRightsRow>`
-    select ${sealedCredentials.fields} as fields, api_credential.mac,
+    select ${credentialMacTable.fields} as fields, api_credential.mac,
       api_user.firm_oid::text as "firmOid", secret_sealed as "secretSealed",
       token_sealed as "tokenSealed",
       (select max(last.version)::text from sealed_version as last

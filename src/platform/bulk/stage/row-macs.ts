@@ -1,12 +1,12 @@
-// The sealing of rows that decide rights. In a load each state gets the next version, which its
+// The MACs of rows that decide rights. In a load each state gets the next version, which its
 // note names, and a MAC once it is stored. Under a new master key sound rows get a new MAC.
 import {
-  isSealed,
+  isMacValid,
+  type MacFields,
+  type MacRow,
+  type MacTable,
   rowMac,
-  type SealedFields,
-  type SealedRow,
-  type SealedTable,
-} from "../../keys/sealed-row.ts";
+} from "../../keys/row-mac.ts";
 import type { Vault } from "../../keys/vault.ts";
 import type { SqlPart, Tx } from "../../store/db.ts";
 import { declared, literal } from "../../store/declared-sql.ts";
@@ -15,7 +15,7 @@ import { qualifiedColumns, query, run } from "../kinds/load-sql.ts";
 interface StoredRow {
   readonly key: string;
   readonly version: string;
-  readonly fields: SealedFields;
+  readonly fields: MacFields;
   readonly mac: Buffer | null;
   /** Whether the load gives the row other rights. */
   readonly isOther: boolean;
@@ -23,15 +23,15 @@ interface StoredRow {
 
 /**
  * Gives each staged row its version: that of the stored row, or the next one. The next one is taken
- * where rights change, or where the load replaces a stored row that is not as it was sealed.
+ * where rights change, or where the load replaces a stored row whose MAC is wrong.
  */
 export async function stageVersions(
   tx: Tx,
   vault: Vault,
   stage: string,
-  sealed: SealedTable,
+  of: MacTable,
 ): Promise<void> {
-  const { table, key, columns, fields } = sealed;
+  const { table, key, columns, fields } = of;
   await run(tx, declared`update ${stage} set version = 1`);
   const rows = await query<StoredRow>(
     tx,
@@ -41,7 +41,7 @@ export async function stageVersions(
      from ${table} join ${stage} as s on s.${key} = ${table}.${key}`,
   );
   const next = rows.map((row) => {
-    const isKept = !row.isOther && isSealed(vault, sealed, row);
+    const isKept = !row.isOther && isMacValid(vault, of, row);
     return isKept ? row.version : String(BigInt(row.version) + 1n);
   });
   await query(
@@ -52,20 +52,20 @@ export async function stageVersions(
   );
 }
 
-/** Seals the rows of the table that the load changed; `changed` stands in a FROM for them. */
-export async function sealChanged(
+/** Gives the rows of the table that the load changed their MACs; `changed` stands in a FROM for them. */
+export async function setChangedMacs(
   tx: Tx,
   vault: Vault,
   changed: SqlPart,
-  sealed: SealedTable,
+  of: MacTable,
 ): Promise<void> {
-  const { table, key } = sealed;
+  const { table, key } = of;
   const rows = await query<{ key: string }>(
     tx,
     declared`select c.${key}::text as key from ${changed} as c`,
   );
   const keys = rows.map((row) => row.key);
-  await sealRows(tx, vault, sealed, keys);
+  await setMacs(tx, vault, of, keys);
   const versions = await query<{ key: string; version: string }>(
     tx,
     declared`select ${key}::text as key, version::text as version from ${table}
@@ -82,14 +82,14 @@ export async function sealChanged(
 }
 
 /** Gives rows, as they are now, their MACs under the vault. */
-export async function sealRows(
+export async function setMacs(
   tx: Tx,
   vault: Vault,
-  sealed: SealedTable,
+  of: MacTable,
   keys: readonly string[],
 ): Promise<void> {
-  const { table, key, fields } = sealed;
-  const rows = await query<{ key: string; fields: SealedFields }>(
+  const { table, key, fields } = of;
+  const rows = await query<{ key: string; fields: MacFields }>(
     tx,
     declared`select ${key}::text as key, ${fields} as fields from ${table}
      where ${key} = any($1::bigint[])`,
@@ -99,16 +99,16 @@ export async function sealRows(
     tx,
     declared`update ${table} as t set mac = v.mac
      from unnest($1::bigint[], $2::bytea[]) as v (key, mac) where t.${key} = v.key`,
-    [rows.map((row) => row.key), rows.map((row) => rowMac(vault, sealed, row.fields))],
+    [rows.map((row) => row.key), rows.map((row) => rowMac(vault, of, row.fields))],
   );
 }
 
-/** The keys of the rows that are as they were sealed under the vault. */
-export async function selectSound(tx: Tx, vault: Vault, sealed: SealedTable): Promise<string[]> {
-  const { table, key, fields } = sealed;
-  const rows = await query<SealedRow & { readonly key: string }>(
+/** The keys of the rows whose MACs under the vault are right. */
+export async function selectSound(tx: Tx, vault: Vault, of: MacTable): Promise<string[]> {
+  const { table, key, fields } = of;
+  const rows = await query<MacRow & { readonly key: string }>(
     tx,
     declared`select ${key}::text as key, ${fields} as fields, mac from ${table}`,
   );
-  return rows.filter((row) => isSealed(vault, sealed, row)).map((row) => row.key);
+  return rows.filter((row) => isMacValid(vault, of, row)).map((row) => row.key);
 }

@@ -1,9 +1,9 @@
-// The row of a firm as it is sealed.
-import type { SealedTable } from "../../../platform/keys/sealed-row.ts";
+// The columns of a firm's row that its MAC covers.
+import type { MacTable } from "../../../platform/keys/row-mac.ts";
 import { part } from "../../../platform/store/db.ts";
 
 /** Firms: what a firm is decides what its callers see and do. */
-export const sealedFirms: SealedTable = {
+export const firmMacTable: MacTable = {
   table: "firm",
   key: "firm_oid",
   columns: ["kind", "partner_code", "program_oids"],
