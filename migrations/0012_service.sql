@@ -66,6 +66,8 @@ create table console_link (
   api_user_id bigint not null,
   login_id text collate "C" not null,
   created_at timestamptz(3) not null,
+  -- The administrator who made it in a session, and who could use it as well; null of one by command.
+  made_by text collate "C",
   secret_hash bytea not null,
   used_at timestamptz(3)
 );
@@ -81,10 +83,13 @@ create table console_session (
   ended_at timestamptz(3),
   -- When a provider says that the person proved who it is; of sessions that began by a link null.
   authenticated_at timestamptz(3),
+  -- The maker of the link by which it began, or by which its identity was bound.
+  linked_by text collate "C",
   secret_hash bytea not null,
   constraint console_session_order check (last_used_at >= started_at)
 );
 create index console_session_login_id on console_session (login_id);
+create index console_session_linked_by on console_session (linked_by) where linked_by is not null;
 
 -- Who signs in to the console by a provider of OpenID Connect. The hash is keyed and covers the whole
 -- row, so that one that was written past the service binds nobody.
@@ -94,6 +99,8 @@ create table console_identity (
   api_user_id bigint not null,
   login_id text collate "C" not null,
   bound_at timestamptz(3) not null,
+  -- The maker of the link that bound it.
+  linked_by text collate "C",
   -- Kept, so that an e-mail address does not bind it again.
   withdrawn_at timestamptz(3),
   row_hash bytea not null,

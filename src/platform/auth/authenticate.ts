@@ -33,6 +33,8 @@ export interface SessionCredential extends Credential {
   /** Whether the person is an administrator of the firm. */
   readonly isAdministrator: boolean;
   readonly loginId: string;
+  /** The administrator who made the link by which it came to be. */
+  readonly linkedBy: string | undefined;
   readonly startedAt: Date;
   /** When the person last proved who it is; undefined where that is not known. */
   readonly authenticatedAt: Date | undefined;

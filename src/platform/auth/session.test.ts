@@ -19,7 +19,13 @@ const vault = openVault(Buffer.alloc(32, 3));
 const start = new Date("2026-03-02T15:00:00Z");
 const later = (minutes: number, ms = 0) => new Date(+start + minutes * 60_000 + ms);
 const secret = "s".repeat(43);
-const row = { id: "17" as Id, apiUserId: "5001" as Id, loginId: "harbor.lin", at: start };
+const row = {
+  id: "17" as Id,
+  apiUserId: "5001" as Id,
+  loginId: "harbor.lin",
+  at: start,
+  linkedBy: null,
+};
 const hash = secretHash(vault, "console-session", row, secret);
 
 describe("a secret", () => {
@@ -44,6 +50,7 @@ describe("a secret", () => {
     ["another id", { ...row, id: "18" as Id }, secret, hash],
     ["another API user", { ...row, apiUserId: "5004" as Id }, secret, hash],
     ["another person", { ...row, loginId: "bursar.ops" }, secret, hash],
+    ["another maker of its link", { ...row, linkedBy: "bursar.ops" }, secret, hash],
     ["a later start", { ...row, at: later(0, 1) }, secret, hash],
     ["a cut hash", row, secret, hash.subarray(1)],
     ["no hash", row, secret, Buffer.alloc(0)],

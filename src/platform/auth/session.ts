@@ -30,6 +30,8 @@ export interface RowOfSecret {
   readonly at: Date;
   /** Of a session by a provider: when the person proved there who it is. */
   readonly authenticatedAt?: Date | null;
+  /** The administrator who made the link, or the one by which a session began or its identity was bound. */
+  readonly linkedBy: string | null;
 }
 
 /** The purpose of a hash: the secret of a link proves no session. */
@@ -55,11 +57,12 @@ export function decodeSecret(text: string): RowSecret | undefined {
 export function secretHash(
   vault: Vault,
   purpose: SecretPurpose,
-  { id, apiUserId, loginId, at, authenticatedAt }: RowOfSecret,
+  { id, apiUserId, loginId, at, authenticatedAt, linkedBy }: RowOfSecret,
   secret: string,
 ): Buffer {
-  const asked = authenticatedAt ? [+authenticatedAt] : [];
-  return vault.hash(purpose, JSON.stringify([id, apiUserId, loginId, +at, secret, ...asked]));
+  const asked = authenticatedAt ? +authenticatedAt : null;
+  const facts = [id, apiUserId, loginId, +at, asked, linkedBy, secret];
+  return vault.hash(purpose, JSON.stringify(facts));
 }
 
 /** Whether a secret is the row's, in time that does not depend on where it differs. */
@@ -79,12 +82,15 @@ export interface IdentityOfPerson {
   readonly apiUserId: Id;
   readonly loginId: string;
   readonly at: Date;
+  /** The administrator who made the link that bound it. */
+  readonly linkedBy: string | null;
 }
 
 /** The hash of a binding, over all that it says. */
 export function identityHash(vault: Vault, row: IdentityOfPerson): Buffer {
-  const { issuer, subject, apiUserId, loginId, at } = row;
-  return vault.hash("console-identity", JSON.stringify([issuer, subject, apiUserId, loginId, +at]));
+  const { issuer, subject, apiUserId, loginId, at, linkedBy } = row;
+  const facts = [issuer, subject, apiUserId, loginId, +at, linkedBy];
+  return vault.hash("console-identity", JSON.stringify(facts));
 }
 
 /** Whether a binding is as the service wrote it. */

@@ -40,6 +40,8 @@ export interface Caller {
   readonly actingFor: CallerMember | undefined;
   /** The session by which the member sent the request, in place of a key. */
   readonly session?: Id;
+  /** The login of the administrator who made the link by which the session came to be. */
+  readonly linkedBy?: string;
   /** Whether it may make the requests of administrators: a session of another person may not. */
   readonly isAdministrator: boolean;
   /** Whether the key is bound to no person, so that each request names one or none. */
@@ -177,6 +179,11 @@ export function authorOf(caller: Pick<Caller, "member" | "apiUserId">): string {
   return personOf(caller) ?? `api-user:${caller.apiUserId}`;
 }
 
+/** The facts of a caller that say who decides. */
+export interface Decider extends Pick<Caller, "member" | "isKeyShared"> {
+  readonly linkedBy?: string | undefined;
+}
+
 /** The person who decides as a second one: the login to which the key is bound, or that has signed in. A key that is
  * bound to nobody decides nothing, whomever it names: it could name one person and then another. */
 export function deciderOf({
@@ -184,6 +191,13 @@ export function deciderOf({
   isKeyShared,
 }: Pick<Caller, "member" | "isKeyShared">): string | null {
   return isKeyShared ? null : personOf({ member });
+}
+
+/** Whether somebody who had part in a record before would decide on it: the person who decides, or whoever made the
+ * link by which that person signed in, and could have used it. */
+export function hadPart(caller: Decider, before: readonly (string | null)[]): boolean {
+  const behind = [deciderOf(caller), caller.linkedBy];
+  return before.some((person) => person !== null && behind.includes(person));
 }
 
 /** The problem of a caller that is no such person. */

@@ -165,7 +165,7 @@ test("who was bound at a provider stays bound, and a forged binding stays none",
   const before = await withAuditKey(alone, newKey);
   const third = Buffer.alloc(32, 10);
   const at = new Date("2026-03-02T15:00:00.123Z");
-  const person = { issuer: "https://sign-in.test", apiUserId: "5001" as Id, at };
+  const person = { issuer: "https://sign-in.test", apiUserId: "5001" as Id, at, linkedBy: null };
   const rows = ["harbor.lin", "harbor.park"].map((loginId) => ({
     ...person,
     loginId,

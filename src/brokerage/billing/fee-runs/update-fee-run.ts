@@ -5,7 +5,13 @@ import { addDays, type Day, newYorkDay } from "@bursar/values/dates";
 import { isId } from "@bursar/values/ids";
 import { unitsOf } from "@bursar/values/units";
 import type { NoteOf } from "../../../platform/change/audit-entry.ts";
-import { type Context, deciderMissing, deciderOf } from "../../../platform/change/context.ts";
+import {
+  type Context,
+  type Decider,
+  deciderMissing,
+  deciderOf,
+  hadPart,
+} from "../../../platform/change/context.ts";
 import { write } from "../../../platform/change/write.ts";
 import type { Tx } from "../../../platform/store/db.ts";
 import {
@@ -90,7 +96,7 @@ export async function moveRun(
   const by = ctx.caller.firm.kind;
   if (!mayMoveRun({ from: was.status, to, by })) refuseFor([statusProblem(was.status, to)]);
   const firm = await selectBillingFirm(tx, was.firmOid);
-  const step = { firm, was, person: deciderOf(ctx.caller) };
+  const step = { firm, was, person: deciderOf(ctx.caller), caller: ctx.caller };
   const is = await steps[to]?.(tx, ctx, step);
   assert(is, `nobody moves a run to ${to} by a request`);
   const run = { ...is, comment: sent.comment ?? is.comment };
@@ -124,6 +130,7 @@ interface Step {
   readonly firm: BillingFirm;
   readonly was: FeeRunRow;
   readonly person: string | null;
+  readonly caller: Decider;
 }
 
 type Mover = (tx: Tx, ctx: Context, step: Step) => Promise<FeeRunRow>;
@@ -175,9 +182,9 @@ function withoutLost(
 /** Another person than those who created or adjusted it; in a firm with one administrator, where the operator has said
  * so, the same. */
 async function approve(tx: Tx, ctx: Context, step: Step): Promise<FeeRunRow> {
-  const { firm, was } = step;
+  const { firm, was, caller } = step;
   const person = namedPerson(step);
-  const isAlone = [was.createdBy, ...was.adjustedBy].includes(person);
+  const isAlone = hadPart(caller, [was.createdBy, ...was.adjustedBy]);
   if (isAlone && !(await mayDecideAlone(tx, firm, person))) {
     refuseFor([ruleProblem(feeRunErrors.person)]);
   }
@@ -268,9 +275,9 @@ async function discard(tx: Tx, ctx: Context, { was }: Step): Promise<FeeRunRow> 
 /** Another person than the one who approved it has every fee refunded; in a firm with one administrator, where the
  * operator has said so, the same. */
 async function reverse(tx: Tx, _ctx: Context, step: Step): Promise<FeeRunRow> {
-  const { firm, was } = step;
+  const { firm, was, caller } = step;
   const person = namedPerson(step);
-  if (person === was.approvedBy && !(await mayDecideAlone(tx, firm, person))) {
+  if (hadPart(caller, [was.approvedBy]) && !(await mayDecideAlone(tx, firm, person))) {
     const sentence = "Another person than the one who approved the run reverses it.";
     refuseFor([ruleProblem({ ...feeRunErrors.person, sentence })]);
   }

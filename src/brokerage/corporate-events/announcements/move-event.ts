@@ -5,6 +5,7 @@ import {
   type Context,
   deciderMissing,
   deciderOf,
+  hadPart,
   personOf,
 } from "../../../platform/change/context.ts";
 import type { EventNote } from "../../../platform/change/event.ts";
@@ -108,11 +109,10 @@ async function withExDate(tx: Tx, event: Announced, today: Day): Promise<Announc
 function personProblems(was: Announced, to: EventStatus, caller: Caller): Problem[] {
   const isRetry = was.status === "POSTED" && to === "POSTING";
   if (isRetry || (to !== "POSTING" && to !== "REVERSING")) return [];
-  const person = deciderOf(caller);
-  if (person === null) {
+  if (deciderOf(caller) === null) {
     return [ruleProblem({ ...announcementErrors.person, sentence: deciderMissing })];
   }
-  return was.persons.includes(person) ? [ruleProblem(announcementErrors.person)] : [];
+  return hadPart(caller, was.persons) ? [ruleProblem(announcementErrors.person)] : [];
 }
 
 /** On which every day has come. */

@@ -3,8 +3,10 @@ import { isId } from "@bursar/values/ids";
 import type { NoteOf } from "../../../platform/change/audit-entry.ts";
 import {
   type Context,
+  type Decider,
   deciderMissing,
   deciderOf,
+  hadPart,
   personOf,
 } from "../../../platform/change/context.ts";
 import { write } from "../../../platform/change/write.ts";
@@ -49,7 +51,7 @@ export async function updateStatementRun(
     const isStep = mayMoveRun({ from: was.status, to: runStatus, by });
     refuseFor(isStep ? [] : [ruleProblem(statementRunErrors.status)]);
     const sums = await selectRunSums(tx, was.runOid);
-    if (runStatus === "RELEASED") refuseFor(problemsWithRelease(was, sums, deciderOf(ctx.caller)));
+    if (runStatus === "RELEASED") refuseFor(problemsWithRelease(was, sums, ctx.caller));
     const is: StatementRunRow = {
       ...was,
       status: runStatus,
@@ -67,10 +69,11 @@ export async function updateStatementRun(
 function problemsWithRelease(
   { createdBy }: Pick<StatementRunRow, "createdBy">,
   { notClosing }: Pick<RunSums, "notClosing">,
-  person: string | null,
+  decider: Decider,
 ): Problem[] {
-  const sentence = person === null ? deciderMissing : statementRunErrors.person.sentence;
-  const isSecond = person !== null && person !== createdBy;
+  const isPerson = deciderOf(decider) !== null;
+  const sentence = isPerson ? statementRunErrors.person.sentence : deciderMissing;
+  const isSecond = isPerson && !hadPart(decider, [createdBy]);
   return [
     ...(isSecond ? [] : [ruleProblem({ ...statementRunErrors.person, sentence })]),
     ...(notClosing === "0" ? [] : [ruleProblem(statementRunErrors.sums)]),

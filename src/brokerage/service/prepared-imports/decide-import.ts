@@ -6,6 +6,7 @@ import {
   type Context,
   deciderMissing,
   deciderOf,
+  hadPart,
   personOf,
 } from "../../../platform/change/context.ts";
 import { write } from "../../../platform/change/write.ts";
@@ -105,8 +106,12 @@ function problemsWithDecision(
   const isStep = mayDecideImport({ from: row.status, to, by });
   if (!isStep) return brokenIf(true, preparedImportErrors.status);
   if (to !== "RELEASED") return [];
+  const releaser = {
+    person: deciderOf(caller),
+    hadPart: (before: readonly (string | null)[]) => hadPart(caller, before),
+  };
   return [
-    ...problemsWithReleaser(row, deciderOf(caller), deciderMissing),
+    ...problemsWithReleaser(row, releaser, deciderMissing),
     ...brokenIf(digest !== row.digest, preparedImportErrors.reviewed),
   ];
 }

@@ -226,7 +226,10 @@ test("nobody completes what another firm has prepared, nor releases what he has 
   expect((await as("bursar.desk", "PUT", `${path}/${ofOperator}`, replaced)).status).toBe(200);
   expect(await read(ofOperator)).toMatchObject({ completedBy: ["bursar.desk"] });
   const by = { isByOperator: false, preparedBy: "a", completedBy: ["b"] };
-  const judged = (person: string | null) => problemsWithReleaser(by, person, "nobody").length;
+  const judged = (person: string | null) => {
+    const hadPart = (before: readonly (string | null)[]) => before.includes(person);
+    return problemsWithReleaser(by, { person, hadPart }, "nobody").length;
+  };
   expect([judged("a"), judged("b"), judged(null), judged("c")]).toEqual([1, 1, 1, 0]);
 });
 

@@ -92,12 +92,18 @@ export function problemsWithCompletion(
  * prepared, it imports alone. */
 export function problemsWithReleaser(
   { isByOperator, preparedBy, completedBy }: Preparers,
-  person: string | null,
+  { person, hadPart }: Releaser,
   without: string,
 ): Problem[] {
-  const isOther = person !== null && ![preparedBy, ...completedBy].includes(person);
+  const isOther = person !== null && !hadPart([preparedBy, ...completedBy]);
   if (isByOperator || isOther) return [];
   const sentence = person === null ? without : preparedImportErrors.person.sentence;
   return [ruleProblem({ ...preparedImportErrors.person, sentence })];
 }
 type Preparers = Pick<PreparedRow, "isByOperator" | "preparedBy" | "completedBy">;
+
+/** The person who would release an import, and whether one of some people is, or stands behind, that person. */
+interface Releaser {
+  readonly person: string | null;
+  readonly hadPart: (before: readonly (string | null)[]) => boolean;
+}

@@ -17,16 +17,17 @@ export interface Binding {
   readonly loginId: string;
   readonly apiUserId: Id;
   readonly linkId: Id | undefined;
+  readonly linkedBy: string | null;
 }
 
 /** Binds a subject; refuses if another sign-in has done so meanwhile. */
 export async function bindConsoleIdentity(
   context: SignInContext,
   { issuer, subject }: OpenIdClaims,
-  { loginId, apiUserId, linkId }: Binding,
+  { loginId, apiUserId, linkId, linkedBy }: Binding,
 ): Promise<void> {
   const { realNow: at, vault } = context;
-  const row = { issuer, subject, apiUserId, loginId, at };
+  const row = { issuer, subject, apiUserId, loginId, at, linkedBy };
   const ctx = { ...context, actor: { apiUser: apiUserId, member: loginId } };
   await write(ctx, bindConsoleIdentityEntry, async (tx) => {
     if (linkId !== undefined) {

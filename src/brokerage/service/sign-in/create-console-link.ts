@@ -48,7 +48,8 @@ export async function createConsoleLink(
     const user = apiUserFor(await selectUsersOfPerson(tx, loginId), loginId, named);
     if ("code" in user) throw new Refusal(400, [ruleProblem(user)]);
     if (person) refuseFor(problemsWithLink(madeBy, person, user));
-    const row = { id, apiUserId: user.apiUserId, loginId, at };
+    const linkedBy = madeBy?.loginId ?? null;
+    const row = { id, apiUserId: user.apiUserId, loginId, at, linkedBy };
     deleteOldRows(tx, keptSince(at));
     insertLink(tx, { ...row, hash: secretHash(ctx.vault, "console-link", row, secret) });
     const after = { linkId: id, apiUserId: user.apiUserId, expiresAt };

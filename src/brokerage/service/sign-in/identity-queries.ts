@@ -4,7 +4,7 @@ import type { Id } from "@bursar/values/ids";
 import type { IdentityOfPerson } from "../../../platform/auth/session.ts";
 import { type Reader, sql, type Tx } from "../../../platform/store/db.ts";
 import type { AddressOfPerson } from "../../clients-and-accounts/members/reads.ts";
-import { type PersonRow, person, rightsOfPerson } from "./queries.ts";
+import { linkedBy, type PersonRow, person, rightsOfPerson } from "./queries.ts";
 
 /** An identity as it is stored, with what its person may do; `id` is that of the API user. */
 export interface IdentityRow extends PersonRow {
@@ -19,9 +19,23 @@ export async function selectIdentity(
 ): Promise<IdentityRow | undefined> {
   return db.first(sql<IdentityRow>`
     select api_user_id as id, given.bound_at as at, given.row_hash as hash,
-      given.withdrawn_at as "withdrawnAt", ${person}
+      given.withdrawn_at as "withdrawnAt", ${linkedBy}, ${person}
     from console_identity as given ${rightsOfPerson}
     where given.issuer = ${issuer} and given.provider_subject = ${subject}`);
+}
+
+/** Locks the identity of a person against its withdrawal; whether it is still good. */
+export async function lockIdentity(
+  tx: Tx,
+  { issuer, subject }: Pick<IdentityOfPerson, "issuer" | "subject">,
+  loginId: string,
+): Promise<boolean> {
+  const row = await tx.first(sql`
+    select from console_identity
+    where issuer = ${issuer} and provider_subject = ${subject} and login_id = ${loginId}
+      and withdrawn_at is null
+    for share`);
+  return row !== undefined;
 }
 
 /** Whether a subject was ever bound at an issuer, soundly or not. */
@@ -68,6 +82,7 @@ export interface NewIdentity {
   readonly apiUserId: Id;
   readonly loginId: string;
   readonly at: Date;
+  readonly linkedBy: string | null;
   readonly hash: Buffer;
 }
 
@@ -83,11 +98,11 @@ export function deleteIdentities(
 
 /** Stores an identity; whether neither its subject nor its person had one. */
 export async function insertIdentity(tx: Tx, identity: NewIdentity): Promise<boolean> {
-  const { issuer, subject, apiUserId, loginId, at, hash } = identity;
+  const { issuer, subject, apiUserId, loginId, at, linkedBy: maker, hash } = identity;
   const count = await tx.execute(sql`
     insert into console_identity
-      (issuer, provider_subject, api_user_id, login_id, bound_at, row_hash)
-    values (${issuer}, ${subject}, ${apiUserId}, ${loginId}, ${at}, ${hash})
+      (issuer, provider_subject, api_user_id, login_id, bound_at, linked_by, row_hash)
+    values (${issuer}, ${subject}, ${apiUserId}, ${loginId}, ${at}, ${maker}, ${hash})
     on conflict do nothing`);
   return count === 1;
 }
@@ -101,7 +116,7 @@ export interface HashedIdentity extends IdentityOfPerson {
 export async function selectIdentities(tx: Tx): Promise<HashedIdentity[]> {
   return tx.rows(sql<HashedIdentity>`
     select issuer, provider_subject as subject, api_user_id as "apiUserId", login_id as "loginId",
-      bound_at as at, row_hash as hash
+      bound_at as at, linked_by as "linkedBy", row_hash as hash
     from console_identity`);
 }
 
@@ -118,13 +133,17 @@ export async function updateIdentityHashes(
     where bound.issuer = given.issuer and bound.provider_subject = given.subject`);
 }
 
-/** Withdraws the identities of a person; how many there were. */
+/** Withdraws the identities of a person, and those that links of the person have bound unless the person has one of
+ * their own at the provider: behind one of them might be the person; how many there were. */
 export async function updateIdentitiesWithdrawn(
   tx: Tx,
   loginId: string,
   now: Date,
 ): Promise<number> {
   return tx.execute(sql`
-    update console_identity set withdrawn_at = ${now}
-    where login_id = ${loginId} and withdrawn_at is null`);
+    update console_identity as bound set withdrawn_at = ${now}
+    where bound.withdrawn_at is null and (bound.login_id = ${loginId} or (
+      bound.linked_by = ${loginId} and not exists (
+        select from console_identity as own
+        where own.issuer = bound.issuer and own.login_id = ${loginId})))`);
 }

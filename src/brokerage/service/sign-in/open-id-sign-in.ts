@@ -70,6 +70,11 @@ async function bindByEmail(
   const { loginId } = person;
   const user = apiUserFor(await selectUsersOfPerson(db, loginId), loginId, undefined);
   if ("code" in user) return false;
-  await bindConsoleIdentity(context, claims, { loginId, ...user, linkId: undefined });
+  await bindConsoleIdentity(context, claims, {
+    loginId,
+    ...user,
+    linkId: undefined,
+    linkedBy: null,
+  });
   return true;
 }

@@ -18,6 +18,10 @@ export interface PersonRow extends UserRow {
   readonly staffRole: StaffRole | null;
   readonly firmName: string;
   readonly at: Date;
+  /** The administrator who made the link that it is, or by which it came to be. */
+  readonly linkedBy: string | null;
+  /** Whether that administrator is one of the person's own firm. */
+  readonly isByColleague: boolean;
   readonly hash: Buffer;
 }
 
@@ -42,6 +46,12 @@ export const person = part`
   member.staff_role as "staffRole",
   firm.name as "firmName"`;
 
+/** By whose link a session or an identity, called `given`, came to be. */
+export const linkedBy = part`given.linked_by as "linkedBy", exists (
+    select from member as maker
+    where maker.login_id = given.linked_by and maker.firm_oid = member.firm_oid)
+    as "isByColleague"`;
+
 /** The tables behind them, joined to one called `given`. */
 export const rightsOfPerson = part`
   join api_user using (api_user_id) join firm using (firm_oid)
@@ -52,7 +62,10 @@ export const rightsOfPerson = part`
 export async function selectLink(db: Reader, linkId: Id): Promise<LinkRow | undefined> {
   return db.first(sql<LinkRow>`
     select given.link_id as id, given.created_at as at, given.secret_hash as hash,
-      given.used_at as "usedAt", ${person}
+      given.used_at as "usedAt", given.made_by as "linkedBy", exists (
+        select from member as maker
+        where maker.login_id = given.made_by and maker.firm_oid = member.firm_oid)
+        as "isByColleague", ${person}
     from console_link as given ${rightsOfPerson} where given.link_id = ${linkId}`);
 }
 
@@ -61,7 +74,7 @@ export async function selectSession(db: Reader, sessionId: Id): Promise<SessionR
   return db.first(sql<SessionRow>`
     select given.session_id as id, given.started_at as at, given.secret_hash as hash,
       given.last_used_at as "lastUsedAt", given.ended_at as "endedAt",
-      given.authenticated_at as "authenticatedAt", ${person}
+      given.authenticated_at as "authenticatedAt", ${linkedBy}, ${person}
     from console_session as given ${rightsOfPerson} where given.session_id = ${sessionId}`);
 }
 
@@ -88,14 +101,16 @@ export interface NewRow {
   readonly apiUserId: Id;
   readonly loginId: string;
   readonly at: Date;
+  readonly linkedBy: string | null;
   readonly hash: Buffer;
 }
 
 /** Stores a link. */
-export function insertLink(tx: Tx, { id, apiUserId, loginId, at, hash }: NewRow): void {
+export function insertLink(tx: Tx, row: NewRow): void {
+  const { id, apiUserId, loginId, at, linkedBy, hash } = row;
   tx.send(sql`
-    insert into console_link (link_id, api_user_id, login_id, created_at, secret_hash)
-    values (${id}, ${apiUserId}, ${loginId}, ${at}, ${hash})`);
+    insert into console_link (link_id, api_user_id, login_id, created_at, made_by, secret_hash)
+    values (${id}, ${apiUserId}, ${loginId}, ${at}, ${linkedBy}, ${hash})`);
 }
 
 /** Uses a link up; whether it was still unused. */
@@ -112,20 +127,20 @@ export interface NewSession extends NewRow {
 
 /** Stores a session that begins. */
 export function insertSession(tx: Tx, row: NewSession): void {
-  const { id, apiUserId, loginId, at, authenticatedAt, hash } = row;
+  const { id, apiUserId, loginId, at, authenticatedAt, linkedBy, hash } = row;
   tx.send(sql`
     insert into console_session (session_id, api_user_id, login_id, started_at, last_used_at,
-      authenticated_at, secret_hash)
-    values (${id}, ${apiUserId}, ${loginId}, ${at}, ${at}, ${authenticatedAt}, ${hash})`);
+      authenticated_at, linked_by, secret_hash)
+    values (${id}, ${apiUserId}, ${loginId}, ${at}, ${at}, ${authenticatedAt}, ${linkedBy}, ${hash})`);
 }
 
 /** Stores a session as it was, where it is not there. */
 export function insertKeptSession(tx: Tx, row: SessionRow): void {
   tx.send(sql`
     insert into console_session (session_id, api_user_id, login_id, started_at, last_used_at,
-      authenticated_at, secret_hash)
+      authenticated_at, linked_by, secret_hash)
     values (${row.id}, ${row.apiUserId}, ${row.loginId}, ${row.at}, ${row.lastUsedAt},
-      ${row.authenticatedAt}, ${row.hash})
+      ${row.authenticatedAt}, ${row.linkedBy}, ${row.hash})
     on conflict (session_id) do nothing`);
 }
 
@@ -144,7 +159,7 @@ export async function updateSessionEnded(tx: Tx, sessionId: Id, now: Date): Prom
   return count === 1;
 }
 
-/** Which sessions are to be ended: that of an id, and all of a person. */
+/** Which sessions are to be ended: that of an id, and all of a person and by links of that person. */
 export interface Ending {
   readonly sessionId: Id | null;
   readonly loginId: string;
@@ -158,14 +173,16 @@ export async function updateSessionsEnded(
 ): Promise<{ readonly sessionId: Id; readonly loginId: string }[]> {
   return tx.rows(sql<{ sessionId: Id; loginId: string }>`
     update console_session set ended_at = ${now}
-    where ended_at is null and (session_id = ${sessionId}::bigint or login_id = ${loginId})
+    where ended_at is null and (session_id = ${sessionId}::bigint or login_id = ${loginId}
+      or linked_by = ${loginId})
     returning session_id as "sessionId", login_id as "loginId"`);
 }
 
-/** Uses up the links of a person that nobody has used. */
+/** Uses up the links of a person, and by one, that nobody has used. */
 export async function updateLinksUsed(tx: Tx, loginId: string, now: Date): Promise<number> {
   return tx.execute(sql`
-    update console_link set used_at = ${now} where login_id = ${loginId} and used_at is null`);
+    update console_link set used_at = ${now}
+    where (login_id = ${loginId} or made_by = ${loginId}) and used_at is null`);
 }
 
 /** Removes links and sessions that began before a time and can no longer be used, a thousand of each

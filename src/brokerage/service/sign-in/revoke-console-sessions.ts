@@ -19,8 +19,8 @@ export interface Revoked {
   readonly identities: number;
 }
 
-/** Ends the session of an id, or whatever the person of a login id could use; refuses where there is
- * nothing. An administrator names one of the staff, and no session: a login id may be all digits. */
+/** Ends the session of an id, or whatever the person of a login id could use, what came of links by that person
+ * too; refuses where there is nothing. An administrator names one of the staff, and no session: a login id may be all digits. */
 export async function revokeConsoleSessions(
   ctx: WriteContext,
   given: string,
@@ -30,15 +30,22 @@ export async function revokeConsoleSessions(
   let revoked: Revoked = { sessions: 0, links: 0, identities: 0 };
   await write(ctx, revokeConsoleSessionsEntry, async (tx) => {
     if (by !== undefined) await requireStaff(tx, by, given);
-    const ended = await updateSessionsEnded(tx, ending, ctx.realNow);
+    // The sessions last: a sign-in that goes on holds its link or identity, and has its session then.
     const links = await updateLinksUsed(tx, given, ctx.realNow);
     const identities = await updateIdentitiesWithdrawn(tx, given, ctx.realNow);
+    const ended = await updateSessionsEnded(tx, ending, ctx.realNow);
     if (ended.length + links + identities === 0) throw notFound(consoleErrors.session);
     revoked = { sessions: ended.length, links, identities };
-    const person = ended[0]?.loginId ?? given;
-    const sessionIds = ended.map(({ sessionId }) => sessionId);
-    const after = { sessionIds, links: String(links), identities: String(identities) };
-    return { value: null, audit: [{ subject: `member:${person}`, after }] };
+    const named = ended.find(({ sessionId }) => sessionId === ending.sessionId);
+    const person = named?.loginId ?? given;
+    const byPerson = Map.groupBy(ended, ({ loginId }) => loginId);
+    const audit = [...new Set([person, ...byPerson.keys()])].map((loginId) => {
+      const sessionIds = (byPerson.get(loginId) ?? []).map(({ sessionId }) => sessionId);
+      const taken = { links: String(links), identities: String(identities) };
+      const after = { sessionIds, ...(loginId === person ? taken : { links: "0" }) };
+      return { subject: `member:${loginId}`, after };
+    });
+    return { value: null, audit };
   });
   return revoked;
 }

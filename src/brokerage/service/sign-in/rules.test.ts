@@ -56,7 +56,7 @@ test.each([
   ["a firm's administrator, by the operator", "operator", "2", "administrator", ["operate"], []],
 ] as const)("a link for %s", (_, kind, firmOid, role, scopes, expected) => {
   const firm = { oid: "1", kind } as never;
-  const by = { firm, scopes: new Set(["read", "write"] as const) };
+  const by = { firm, loginId: "a", scopes: new Set(["read", "write"] as const) };
   const person = { firmOid: firmOid as Id, role };
   const found = problemsWithLink(by, person, { scopes }).map(({ errorCode }) => errorCode);
   expect(found).toEqual(expected);

@@ -1,7 +1,7 @@
 // As which API user a person acts, how much of what that may do, and who makes links for whom; pure.
 
 import type { ErrorCode } from "@bursar/values/error-code";
-import type { Scope } from "../../../platform/change/context.ts";
+import type { CallerFirm, Scope } from "../../../platform/change/context.ts";
 import { brokenIf, type RuleProblem } from "../../../values/problem.ts";
 import { consoleErrors } from "./errors.ts";
 import type { StaffRole, UserOfFirm } from "./queries.ts";
@@ -33,9 +33,13 @@ export function scopesOf(scopes: readonly Scope[], role: StaffRole | null): read
   return role === "viewer" ? scopes.filter((scope) => scope === "read") : scopes;
 }
 
+/** Whether one of a firm's staff approves as a second person: administrators, and at the operator all but viewers. */
+export function mayApprove({ kind }: Pick<CallerFirm, "kind">, role: StaffRole | null): boolean {
+  return kind === "operator" ? role !== "viewer" : role === "administrator";
+}
+
 /** Problems of a link that an administrator makes in a session. Whoever makes a link can use it, so
- * that none is of a colleague who approves as a second person: administrators of a firm, and at the
- * operator all but viewers. Nor has a colleague a scope that the session lacks; the operator's API
+ * that none is of a colleague who approves as a second person. Nor has a colleague a scope that the session lacks; the operator's API
  * users say nothing of other firms' scopes. */
 export function problemsWithLink(
   { firm, scopes }: StaffManager,
@@ -43,12 +47,10 @@ export function problemsWithLink(
   user: Pick<UserOfFirm, "scopes">,
 ): RuleProblem[] {
   if (person.firmOid !== firm.oid) return [];
-  const approves =
-    firm.kind === "operator" ? person.role !== "viewer" : person.role === "administrator";
   const given = scopesOf(user.scopes as readonly Scope[], person.role);
   const isWider = given.some((scope) => !scopes.has(scope));
   return [
-    ...brokenIf(approves, consoleErrors.colleague),
+    ...brokenIf(mayApprove(firm, person.role), consoleErrors.colleague),
     ...brokenIf(isWider, consoleErrors.linkRights),
   ];
 }

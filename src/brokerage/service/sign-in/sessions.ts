@@ -6,7 +6,7 @@ import type { Vault } from "../../../platform/keys/vault.ts";
 import type { Database, Reader } from "../../../platform/store/db.ts";
 import { type ForgedRow, forgedUserRows, type UserRow } from "../api-users/reads.ts";
 import { type PersonRow, type SessionRow, selectSession, updateSessionUse } from "./queries.ts";
-import { scopesOf } from "./rules.ts";
+import { mayApprove, scopesOf } from "./rules.ts";
 
 /** The needs of checks: the store, the keys, and whom to notify of rows that the service did not
  * write. */
@@ -52,11 +52,12 @@ export function isSoundUser({ vault, onForged }: Omit<Checking, "db">, user: Use
 }
 
 /** Whether a person may act as the API user: its rows are sound, and it may read and is nobody
- * else's. */
+ * else's. A colleague's link serves only whom a colleague may make one for. */
 export function mayAct(checking: Checking, row: PersonRow): boolean {
   const isSound = isSoundUser(checking, row);
   const isTheirs = (row.boundLoginId ?? row.loginId) === row.loginId;
-  return isSound && isTheirs && row.scopes.includes("read");
+  const isApproverByColleague = row.isByColleague && mayApprove(row.firm, row.staffRole);
+  return isSound && isTheirs && row.scopes.includes("read") && !isApproverByColleague;
 }
 
 /** The credential of a session: that of the API user, as far as the person's role goes. */
@@ -69,6 +70,7 @@ function sessionOf(row: SessionRow): SessionCredential {
     boundLoginId: row.boundLoginId ?? undefined,
     sessionId: row.id,
     loginId: row.loginId,
+    linkedBy: row.linkedBy ?? undefined,
     startedAt: row.at,
     authenticatedAt: row.authenticatedAt ?? undefined,
     lastUsedAt: row.lastUsedAt,

@@ -9,7 +9,7 @@ import { consoleErrors } from "./errors.ts";
 import { type StaffMember, selectStaffMember } from "./staff-queries.ts";
 
 /** The facts that decide whose access the administrator of a session manages. */
-export type StaffManager = Pick<SessionCredential, "firm" | "scopes">;
+export type StaffManager = Pick<SessionCredential, "firm" | "scopes" | "loginId">;
 
 /** Whether the staff of a firm are the administrator's to manage. */
 export function isManagedFirm({ firm }: StaffManager, firmOid: Id): boolean {

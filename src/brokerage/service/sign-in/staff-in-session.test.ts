@@ -1,9 +1,15 @@
 // The staff of a firm as its administrators manage their access: links for those who approve nothing,
 // never for a client, another firm or the operator, and only just after a sign-in.
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { type Headers, send, useTestService } from "../../../../test/harness.ts";
 import { testContext, testNow } from "../../../../test/sample-template.ts";
+import { sql } from "../../../platform/store/db.ts";
+import {
+  drawingOfStatements,
+  endOfBuilding,
+} from "../../documents/statement-runs/scheduled-job.ts";
 import { apiUserErrors } from "../api-users/reads.ts";
+import { runScheduledJobs } from "../scheduled-jobs/run-scheduled-jobs.ts";
 import { createConsoleLink } from "./create-console-link.ts";
 import { consoleErrors } from "./errors.ts";
 
@@ -143,6 +149,58 @@ test("nobody gets a link of a colleague who approves; the operator makes those",
   }
   expect(outcome(await link(operator, "ada.whitfield"))).toEqual([404, consoleErrors.staff.code]);
   expect((await revoke(operator, "harbor.lin")).status).toBe(200);
+});
+
+describe("what came of an administrator's link", () => {
+  const secretOf = async (page: Headers, loginId: string) =>
+    String((await link(page, loginId)).body.path).split("#link=")[1] ?? "";
+  const holds = async (page: Headers) => (await ask(page, "GET", "/console/session")).status;
+
+  test("ends with the access of that administrator, and no other person's does", async () => {
+    const page = await signIn();
+    const byLink = await signInBy(await secretOf(page, "harbor.park"));
+    const unused = await secretOf(page, "harbor.park");
+    const byCommand = await signIn("harbor.park");
+    const operator = await signIn("bursar.ops");
+    const revoked = await revoke(operator, "harbor.lin");
+    expect(revoked.body).toEqual({ sessions: 2, links: 1, identities: 0 });
+    service.setNow("2026-03-02T15:00:06Z");
+    expect([await holds(byLink), await holds(byCommand)]).toEqual([401, 200]);
+    expect((await signInBy(unused))["x-session-token"]).toBeUndefined();
+    const entries = await service.auditOf("member:harbor.park");
+    expect(entries.at(-1)).toMatchObject({ operation: "revokeConsoleSessions" });
+  });
+
+  test("ends once the person approves what the administrator does", async () => {
+    const page = await signIn();
+    const byLink = await signInBy(await secretOf(page, "harbor.park"));
+    const byCommand = await signIn("harbor.park");
+    const setRole = (role: string) =>
+      service.db.transaction((tx) =>
+        tx.execute(sql`update member set staff_role = ${role} where login_id = 'harbor.park'`),
+      );
+    await setRole("administrator");
+    service.setNow("2026-03-02T15:00:06Z");
+    expect([await holds(byLink), await holds(byCommand)]).toEqual([401, 200]);
+    await setRole("viewer");
+  });
+
+  test("is no second person where its maker has had part", async () => {
+    const page = await signIn("bursar.ops");
+    const runs = "/restapi/firms/1002/statementruns";
+    const asked = { reportType: "R", periodEnd: "2025-12-31" };
+    const made = await send(service.app, "POST", runs, asked, page);
+    expect(made.status, made.text).toBe(201);
+    const run = `${runs}/${String(made.headers.location).split("/").at(-1)}`;
+    const drawing = [drawingOfStatements, endOfBuilding] as never[];
+    await runScheduledJobs(context(), undefined, drawing);
+    const released = { runStatus: "RELEASED" };
+    const byLink = await signInBy(await secretOf(page, "harbor.lin"));
+    const refused = await send(service.app, "PUT", run, released, byLink);
+    expect(outcome(refused)).toEqual([400, "statementrun.person.rule"]);
+    const another = await send(service.app, "PUT", run, released, await signIn());
+    expect(another.status, another.text).toBe(200);
+  });
 });
 
 test("no link gives a colleague more than the administrator has", async () => {

@@ -11,6 +11,7 @@ import type { WriteContext } from "../../../platform/change/context.ts";
 import { write } from "../../../platform/change/write.ts";
 import { unauthorized } from "../../../platform/refusals/unauthorized.ts";
 import { startConsoleSessionEntry } from "./entries.ts";
+import { lockIdentity } from "./identity-queries.ts";
 import {
   insertSession,
   type LinkRow,
@@ -40,10 +41,10 @@ export async function findLink(
 /** By what a person signs in: a link, or what a provider says. */
 export type SignedInBy = { readonly link: LinkRow } | { readonly identity: OpenIdClaims };
 
-/** Begins a session; of two who use a link at once one is refused. */
+/** Begins a session; of two who use a link at once one is refused, and so is an identity that was withdrawn meanwhile. */
 export async function startConsoleSession(
   context: SignInContext,
-  { apiUserId, loginId, firm }: PersonRow,
+  { apiUserId, loginId, firm, linkedBy }: PersonRow,
   by: SignedInBy,
 ): Promise<RowSecret> {
   const { realNow: at, vault } = context;
@@ -51,11 +52,16 @@ export async function startConsoleSession(
   const secret = drawSecret(context.random);
   // A link is made for one sign-in, and used in it.
   const authenticatedAt = "link" in by ? at : by.identity.authenticatedAt;
-  const row = { id, apiUserId, loginId, at, authenticatedAt };
+  const row = { id, apiUserId, loginId, at, authenticatedAt, linkedBy };
   const actor = { apiUser: apiUserId, firm: firm.oid, member: loginId, session: id };
   const ctx = { ...context, actor };
   await write(ctx, startConsoleSessionEntry, async (tx) => {
-    if ("link" in by && !(await updateLinkUsed(tx, by.link.id, at))) throw unauthorized();
+    // Whoever takes it away meanwhile waits for this session, and ends it as well.
+    const isStillGood =
+      "link" in by
+        ? await updateLinkUsed(tx, by.link.id, at)
+        : await lockIdentity(tx, by.identity, loginId);
+    if (!isStillGood) throw unauthorized();
     insertSession(tx, { ...row, hash: secretHash(vault, "console-session", row, secret) });
     const how = "link" in by ? { linkId: by.link.id } : { issuer: by.identity.issuer };
     const after = { sessionId: id, apiUserId, ...how };

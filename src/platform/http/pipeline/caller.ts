@@ -74,6 +74,7 @@ export async function identify(request: FastifyRequest, proof: Authenticated): P
     member,
     actingFor: members.get(selectedMemberId ?? associated ?? ""),
     ...(proof.session && { session: proof.session.sessionId }),
+    ...(proof.session?.linkedBy !== undefined && { linkedBy: proof.session.linkedBy }),
     isAdministrator: proof.session?.isAdministrator ?? true,
     isKeyShared: boundLoginId === undefined && proof.session === undefined,
   };
