@@ -47,7 +47,8 @@ export async function loadDeposits(
   const header =
     "accountNumber,transactionId,transactionType,entryOrder,folioNumber,tradeDate,amount";
   const lines = rows.map(
-    ({ account }, at) => `${account},${8_000_000 + at},DEP,1,${account}01,${day},${10_000 + at}`,
+    // Behind all that the sample may have on that day.
+    ({ account }, at) => `${account},${8_000_000 + at},DEP,9000,${account}01,${day},${10_000 + at}`,
   );
   await inFolder(async (folder) => {
     await writeFile(join(folder, "transactions.csv"), [header, ...lines, ""].join("\n"));
