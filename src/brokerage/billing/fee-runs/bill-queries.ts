@@ -133,12 +133,13 @@ export interface RefundedRow extends RefundKey {
   readonly payerAccountNumber: string | null;
 }
 
-/** A fee that came back; undefined without it. */
-export async function selectRefunded(
+/** Those of some fees that came back, by account and transaction. */
+export async function selectRefundedFees(
   db: Reader,
-  { accountNumber, transactionId }: RefundKey,
-): Promise<RefundedRow | undefined> {
-  return db.first(sql<RefundedRow>`
+  keys: readonly RefundKey[],
+): Promise<RefundedRow[]> {
+  const numbers = keys.map(({ accountNumber }) => accountNumber);
+  return db.rows(sql<RefundedRow>`
     select back.account_number as "accountNumber", back.transaction_id as "transactionId",
       back.firm_oid as "firmOid", back.amount, back.paid_on as "paidOn", back.reason,
       back.fee_run_oid as "feeRunOid", back.line, r.kind, t.amount as "takenFee",
@@ -150,7 +151,9 @@ export async function selectRefunded(
       left join fee_item as i on i.account_number = back.account_number
         and i.fee_run_oid = back.fee_run_oid and i.line = back.line
       left join fee_run as r on r.fee_run_oid = back.fee_run_oid
-    where back.account_number = ${accountNumber} and back.transaction_id = ${transactionId}`);
+    where back.account_number = any(${numbers}::text[])
+      and back.transaction_id = any(${keys.map(({ transactionId }) => transactionId)}::bigint[])
+    order by back.account_number, back.transaction_id`);
 }
 
 /** Notes the bill of a refund; returns whether it had none. */

@@ -14,7 +14,7 @@ import { comparedSince, compareFeeRun } from "./compare-fee-run.ts";
 import { selectRunsToCompare } from "./compare-queries.ts";
 import { computeFeeRun } from "./compute-fee-run.ts";
 import { drawFeeBill, drawFeeBills } from "./draw-fee-bill.ts";
-import { drawRefundBill } from "./draw-refund-bill.ts";
+import { drawRefundBill, drawRefundBills } from "./draw-refund-bill.ts";
 import {
   type DueItem,
   selectDoneRuns,
@@ -90,12 +90,13 @@ export const withdrawalOfFeeBills: ScheduledJob<ItemKey> = {
   atOnce: 4,
 };
 
-/** The bills of what came back, four accounts at a time. */
+/** The bills of what came back, several in a transaction, and two of these at a time. */
 export const drawingOfRefundBills: ScheduledJob<RefundKey> = {
   operation: "drawRefundBill",
   due: (db, _, most) => selectRefundsToBill(db, most),
   change: drawRefundBill,
-  atOnce: 4,
+  changeTogether: drawRefundBills,
+  atOnce: 2,
 };
 
 /** Runs of which no item is left to take or to refund. */
