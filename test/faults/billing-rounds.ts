@@ -97,18 +97,19 @@ export async function feesRound(site: Site): Promise<string> {
 }
 
 /** Each item is taken whole, once, and has one bill; the days of its parts are billed. An account that waits for its
- * owners is excluded, and nothing of that holds. */
+ * owners is excluded, and nothing of that holds; of an invoice nothing is taken. */
 async function checkPosted(dataDir: string, run: string): Promise<number> {
   const [counts] = await storeRows(
     dataDir,
     `select count(*)::text as items,
-       count(*) filter (where state not in ('POSTED', 'EXCLUDED'))::text as open,
+       count(*) filter (where state <> case when state = 'EXCLUDED' then state
+         when collect = 'invoice' then 'DUE' else 'POSTED' end)::text as open,
        count(*) filter (where posted <> expected)::text as other,
        count(*) filter (where (expected <> 0)::integer <> (
          select count(*) from account_transaction as t
          where t.account_number = i.account_number and t.transaction_type = 'FEE'
            and t.transaction_id = any(i.transaction_ids)))::text as fees,
-       count(*) filter (where (expected <> 0)::integer <> (
+       count(*) filter (where (billed <> 0)::integer <> (
          select count(*) from document as d
          where d.subject = i.account_number and d.run_oid = ${run}))::text as bills,
        (sum(posted) = (select sum(amount) from fee_payment as p
@@ -116,7 +117,8 @@ async function checkPosted(dataDir: string, run: string): Promise<number> {
        (select sum(to_on - from_on + 1)::text from fee_part
          where fee_run_oid = ${run} and takes_days) as days
      from (
-       select *, case when state = 'EXCLUDED' then 0 else computed end as expected
+       select *, case when state = 'EXCLUDED' then 0 else computed end as billed,
+         case when state = 'EXCLUDED' or collect = 'invoice' then 0 else computed end as expected
        from fee_item where fee_run_oid = ${run}) as i`,
   );
   const { items, days, ...rest } = counts ?? {};

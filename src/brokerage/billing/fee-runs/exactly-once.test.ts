@@ -23,7 +23,7 @@ const desk = useFeeDesk(async (service) => {
     "billing-terms.csv": `accountNumber,from,billingPlanOid,payerAccountNumber\n${accounts[1]},2025-01-01,3001,${accounts[2]}\n`,
   });
 });
-const { service, created, moved, swept } = desk;
+const { service, created, moved, swept, runOf } = desk;
 const quarter = { periodEnd: "2025-12-31", accountNumbers: accounts };
 const context = () => testContext(service.db);
 const dying = () => ({
@@ -124,6 +124,7 @@ async function postingRun() {
   const id = await approvedRun();
   for (const due of await selectItemsToBill(service.db, 100)) await drawFeeBill(context(), due);
   expect(await beginFeePosting(context(), id as never)).toBe(true);
+  expect(await runOf(id)).toMatchObject({ runStatus: "POSTING" });
   return { id, due: await selectItemsToPost(service.db, 100) };
 }
 const itemsOf = async (id: string) =>

@@ -225,3 +225,20 @@ test("the run of another firm is no place behind which a list goes on", async ()
   await service.admin("update fee_run set firm_oid = 1003 where fee_run_oid = $1", [id]);
   expect(await behind()).toEqual([]);
 });
+
+test("a run that the firm does not have is not found, whatever is asked of it", async () => {
+  const id = await created({ ...quarter, accountNumbers: [account] });
+  const asked = [
+    ["GET", "", undefined],
+    ["PUT", "", { runStatus: "DISCARDED" }],
+    ["GET", "/items", undefined],
+    ["PUT", `/items/${account}`, { excluded: true, reason: "Agreed" }],
+  ] as const;
+  for (const [method, below, body] of asked) {
+    const response = await as("harbor.lin", method, `${runs}/999999${below}`, body);
+    expect([response.status, codesOf(response)]).toEqual([404, ["feerun.not.found"]]);
+  }
+  await service.admin("update fee_run set firm_oid = 1003 where fee_run_oid = $1", [id]);
+  const other = await as("harbor.lin", "GET", `${runs}/${id}`);
+  expect([other.status, codesOf(other)]).toEqual([404, ["feerun.not.found"]]);
+});
