@@ -1,5 +1,6 @@
-// `npm run bench -- statements [--accounts n] [--holdings n]`: how long it takes to draw the statements of a quarter for
-// all accounts of a firm, how much memory the service needs for it, and how long reads of an account take meanwhile.
+// `npm run bench -- statements [--accounts n] [--holdings n] [--every n]`: how long it takes to draw the statements of a
+// quarter for all accounts of a firm, how much memory the service needs for it, and how long reads of an account take
+// meanwhile; a row for every so many statements.
 import { join } from "node:path";
 import process from "node:process";
 import { setTimeout as delay } from "node:timers/promises";
@@ -17,8 +18,6 @@ import {
 } from "../../test/faults/service-process.ts";
 import { cpuOf, cpuOfPostgres, memoryOf } from "../service/process-figures.ts";
 
-/** The rows of the table: one for each of these parts of all statements. */
-const parts = [0.25, 0.5, 1];
 /** The share of reads that are answered within the time that is printed. */
 const percentile = 0.99;
 const msBetweenReads = 20;
@@ -32,6 +31,7 @@ export async function runBench(args: readonly string[]): Promise<number> {
     options: {
       accounts: { type: "string", default: "1000" },
       holdings: { type: "string", default: "24" },
+      every: { type: "string", default: "500" },
     },
   });
   const wrong = Object.entries(values).filter(([, value]) => !/^[1-9]\d*$/.test(value));
@@ -54,7 +54,7 @@ export async function runBench(args: readonly string[]): Promise<number> {
     });
     if (!created.ok) throw new Error(`creating the run: ${created.status} ${await created.text()}`);
     const runOid = created.headers.get("location")?.split("/").at(-1) ?? "";
-    await measureDrawing(service, headers, runOid);
+    await measureDrawing(service, headers, { runOid, every: Number(values.every) });
     process.stdout.write(`${await pagesOf(dataDir, runOid)} pages each.\n`);
     return 0;
   } finally {
@@ -82,11 +82,18 @@ async function loadTraders(
   return most.firm;
 }
 
-/** Sweeps until everything is drawn, with reads in parallel; prints a row before, and whenever a part is drawn. */
+interface ToMeasure {
+  readonly runOid: string;
+  /** The number of statements between two rows of the table. */
+  readonly every: number;
+}
+
+/** Sweeps until everything is drawn, with reads in parallel; prints a row before, and whenever a part is drawn. The reads
+ * of a row are those since the one before. */
 async function measureDrawing(
   { dataDir, url, pid }: ServiceProcess,
   headers: Record<string, string>,
-  runOid: string,
+  { runOid, every }: ToMeasure,
 ): Promise<void> {
   const postmaster = (await postgresPid(dataDir)) ?? 0;
   const cpu = () => ({ service: cpuOf(pid) ?? 0, store: cpuOfPostgres(postmaster) ?? 0 });
@@ -107,8 +114,9 @@ async function measureDrawing(
   const sweeping = repeated(over.signal, 50, () =>
     fetch(`${url}/restapi/sweeps`, { method: "PUT", headers, body: "{}" }),
   );
-  for (const part of parts) {
-    const drawn = await untilDrawn(dataDir, runOid, part);
+  for (let next = every, isMore = true; isMore; next += every) {
+    const { drawn, items } = await untilDrawn(dataDir, runOid, next);
+    isMore = drawn < items;
     const seconds = (performance.now() - begun) / 1_000;
     const now = cpu();
     const memory = memoryOf(pid);
@@ -120,7 +128,7 @@ async function measureDrawing(
       ((now.store - before.store) / 1_000 / drawn).toFixed(1),
       megabytes(memory?.now),
       megabytes(memory?.most),
-      slowest(times),
+      slowest(times.splice(0)),
     ]);
   }
   over.abort();
@@ -147,8 +155,12 @@ async function repeated(
   }
 }
 
-/** Waits until a part of the items of a run is drawn; returns how many are. */
-async function untilDrawn(dataDir: string, runOid: string, part: number): Promise<number> {
+/** Waits until so many items of a run are drawn, or all of them. */
+async function untilDrawn(
+  dataDir: string,
+  runOid: string,
+  most: number,
+): Promise<{ readonly drawn: number; readonly items: number }> {
   for (;;) {
     const [found] = await storeRows(
       dataDir,
@@ -156,7 +168,8 @@ async function untilDrawn(dataDir: string, runOid: string, part: number): Promis
        from statement_item where run_oid = ${runOid}`,
     );
     const drawn = Number(found?.drawn ?? 0);
-    if (drawn >= Number(found?.items ?? 0) * part) return drawn;
+    const items = Number(found?.items ?? 0);
+    if (drawn >= Math.min(most, items)) return { drawn, items };
     await delay(200);
   }
 }
