@@ -1,7 +1,7 @@
 // Random sequences of requests by several callers, against a small model made from the tables of
 // life cycles. Each response's status and codes are the model's, and its body where the model knows
 // it. After each sequence capacity, cash and lots are conserved, the chains are whole and the
-// events are those that the entries imply. 100 sequences of 100 take half a minute. `npm run proofs`
+// events are those that the entries imply. 50 sequences of 100 take a quarter of a minute. `npm run proofs`
 // runs 10,000 of 200, or as many as MODEL_SEQUENCES and MODEL_STEPS say, from MODEL_SEED.
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -41,11 +41,9 @@ import { webhookRequests } from "./model/webhook-requests.ts";
 import { createKeysOf, createPersons } from "./operators-persons.ts";
 import { testNow } from "./sample-template.ts";
 
-const { PROOFS, MODEL_SEQUENCES, MODEL_STEPS, MODEL_SEED, TEST_CITUS_WORKERS } = process.env;
+const { PROOFS, MODEL_SEQUENCES, MODEL_STEPS, MODEL_SEED } = process.env;
 const isProof = PROOFS !== undefined;
-// On a cluster each has a database of its own, which takes seconds.
-const usual = TEST_CITUS_WORKERS === undefined ? 100 : 50;
-const sequences = Number(MODEL_SEQUENCES ?? (isProof ? 10_000 : usual));
+const sequences = Number(MODEL_SEQUENCES ?? (isProof ? 10_000 : 50));
 const steps = Number(MODEL_STEPS ?? (isProof ? 200 : 100));
 
 // Those that build on each other come three times as often as those that stand alone.

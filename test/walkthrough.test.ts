@@ -355,7 +355,8 @@ describe("a stop", () => {
     const startedAt = Date.now();
     service.signal("SIGTERM");
     const { status } = await service.ended;
-    expect(Date.now() - startedAt).toBeLessThan(10_000);
+    // Ten seconds and the end of PostgreSQL, on a busy machine; the change itself would wait for sixty.
+    expect(Date.now() - startedAt).toBeLessThan(40_000);
     expect(status).toBe(0);
     expect(await waiting).toBe(undefined);
   });

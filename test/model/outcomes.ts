@@ -15,14 +15,14 @@ const frequent: Outcomes = {
     "null.signature.image.encoding",
   ],
   updateAccount: [200, 403],
-  createAccount: [403, "account.invalid.primary.owner", "account.billing.plan.rule"],
-  createItemForAttention: [201, 403, "ifa.type.rule", "invalid.expiration.date"],
+  createAccount: [403, "account.invalid.primary.owner"],
+  createItemForAttention: [201, 403, "invalid.expiration.date"],
   updateItemForAttention: [200, 403, 404, "ifa.status.rule", "ifa.action.rule"],
   createRestriction: [201, 403, "restriction.reason.rule", "restriction.unique.rule"],
   liftRestriction: [200, 403, 404, "restriction.lift.rule"],
   getRestriction: [404],
   createFirm: [201, 403, "group.firm.invalid.representative"],
-  listReportedTaxLots: [403, 404, "invalid.tax.year"],
+  listReportedTaxLots: [403, "invalid.tax.year"],
   getExpressCheckInstructions: [200, 403],
 };
 
@@ -41,7 +41,8 @@ const rare: Outcomes = {
     "account.trusted.contact.reach.rule",
     "account.not.applicable.init.contribution.date",
   ],
-  createAccount: [201],
+  createAccount: [201, "account.billing.plan.rule"],
+  createItemForAttention: ["ifa.type.rule"],
   updateItemForAttention: ["ifa.date.rule"],
   listItemsForAttention: [200, 403, "invalid.ifastatus"],
   getRestriction: [200, 403],
@@ -49,7 +50,7 @@ const rare: Outcomes = {
   getBillingPlan: [200, 404, "UNSUPPORTED"],
   createFirm: ["UNSUPPORTED"],
   updateFirm: [200, 403, "firm.operator.rule"],
-  listReportedTaxLots: [200, "account.non.taxable"],
+  listReportedTaxLots: [200, 404, "account.non.taxable"],
   getAccountUnitValues: [200, 403, "invalid.daterange"],
   getFolioUnitValues: [200, 403, 404, "invalid.daterange"],
 };
@@ -60,6 +61,6 @@ const named = (outcomes: Outcomes) =>
 
 /** Those that a run of so many sequences meets. */
 export const outcomesOf = (sequences: number): readonly string[] => [
-  ...(sequences >= 100 ? named(frequent) : []),
+  ...(sequences >= 50 ? named(frequent) : []),
   ...(sequences >= 10_000 ? named(rare) : []),
 ];

@@ -59,7 +59,7 @@ const behaviours: readonly [string, Behaviour][] = [
 async function failsInTime(work: () => Promise<unknown>): Promise<void> {
   const begun = performance.now();
   await expect(work()).rejects.toThrow();
-  expect(performance.now() - begun).toBeLessThan(4_000);
+  expect(performance.now() - begun).toBeLessThan(20_000);
 }
 
 test.each(behaviours)(

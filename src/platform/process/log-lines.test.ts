@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { openLogLines, type Sink } from "./log-lines.ts";
 
 let written = "";
@@ -51,7 +51,7 @@ test("what is taken in parts arrives in order", async () => {
   fates = [10, 1_000, 4_000];
   const lines = openLogLines(sink);
   for (const name of ["one", "two", "three"]) lines.write(long(name));
-  await vi.waitFor(() => expect(written).toBe(["one", "two", "three"].map(long).join("")));
+  await expect.poll(() => written).toBe(["one", "two", "three"].map(long).join(""));
   expect(lines.dropped()).toBe(0);
 });
 
@@ -61,9 +61,9 @@ test.each(["ENOSPC", "EPIPE", "EIO"])(
     fates = [code, 5_001, code];
     const lines = openLogLines(sink);
     for (const name of ["one", "two", "three"]) lines.write(long(name));
-    await vi.waitFor(() => expect(lines.dropped()).toBe(2));
+    await expect.poll(() => lines.dropped()).toBe(2);
     lines.write(long("four"));
-    await vi.waitFor(() => expect(names()).toBe("two four"));
+    await expect.poll(names).toBe("two four");
   },
 );
 
@@ -71,16 +71,16 @@ test("a line that a failure cut off does not run into the next one", async () =>
   fates = [10, "ENOSPC"];
   const lines = openLogLines(sink);
   lines.write(long("one"));
-  await vi.waitFor(() => expect(lines.dropped()).toBe(1));
+  await expect.poll(() => lines.dropped()).toBe(1);
   lines.write(long("two"));
-  await vi.waitFor(() => expect(written).toBe(`one.......\n${long("two")}`));
+  await expect.poll(() => written).toBe(`one.......\n${long("two")}`);
 });
 
 test("a reader that takes nothing is asked again; what no longer fits meanwhile is dropped", async () => {
   fates = ["EAGAIN", "EAGAIN", "EAGAIN"];
   const lines = openLogLines(sink, 15_000);
   for (const name of ["one", "two", "three", "four", "five"]) lines.write(long(name));
-  await vi.waitFor(() => expect(names()).toBe("one two three"), { timeout: 20_000 });
+  await expect.poll(names).toBe("one two three");
   expect(lines.dropped()).toBe(2);
 });
 

@@ -40,7 +40,7 @@ test("a server that no longer responds is given up, and asked again only by the 
       ...clientConfig(admin),
       host: "127.0.0.1",
       port: relay.port,
-      query_timeout: 400,
+      query_timeout: 1_500,
     },
     count: 1,
     prepare: async () => {},

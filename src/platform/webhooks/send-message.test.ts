@@ -146,7 +146,7 @@ describe("a receiver's bytes", () => {
       what === "never reads" ? "x".repeat(8_000_000) : "{}",
     );
     expect(outcome).toEqual(expected);
-    expect(ms).toBeLessThan(6_000);
+    expect(ms).toBeLessThan(30_000);
   });
 });
 

@@ -520,7 +520,7 @@ test("one API user has so many streams, also of those that it asks for at once",
   streams[0]?.close();
   const open = async () => (await follow("issuer")).status;
   // Well before anything would be sent to a caller who is still there.
-  await expect.poll(open, { timeout: 5_000 }).toBe(200);
+  await expect.poll(open, { timeout: 10_000 }).toBe(200);
   streams[1]?.close();
 });
 
