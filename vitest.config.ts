@@ -22,6 +22,7 @@ export const pure = [
 const proofs = ["bench/**/*.test.ts", "test/generators.test.ts", "test/installed-service.test.ts"];
 /** What runs in `npm test` as well, there for less long. */
 const longer = [
+  "test/faults.test.ts",
   "test/model-runs.test.ts",
   "test/repeats.test.ts",
   "test/hledger.test.ts",
@@ -31,7 +32,11 @@ const longer = [
   "test/statements/agreement.test.ts",
 ];
 /** The same, of what needs no store. */
-const longerPure = ["packages/tax-lots/reference/agreement.test.ts", "test/fees/agreement.test.ts"];
+const longerPure = [
+  "packages/tax-lots/reference/agreement.test.ts",
+  "packages/values/src/{units,whole}.test.ts",
+  "test/fees/agreement.test.ts",
+];
 const { TEST_REPORT: report, PROOFS: ofProofs, TEST_CITUS_WORKERS: workers } = process.env;
 /** What needs a cluster; `npm run test:citus` runs it beside the rest. */
 const ofClusters = workers ? [] : ["test/citus/**"];

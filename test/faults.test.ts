@@ -1,5 +1,5 @@
-// The service and its PostgreSQL are killed in the middle of mixed writes, three times each.
-// `npm run faults` does the same for longer.
+// The service and its PostgreSQL are killed in the middle of mixed writes, each and both at once; by `npm run proofs`
+// three times each. `npm run faults` does the same for longer.
 import { randomInt } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { faultsOfOrder } from "./faults/listeners.ts";
@@ -17,7 +17,10 @@ beforeAll(async () => {
 });
 afterAll(() => run?.close());
 
-test.each(["service", "postgres", "service", "postgres", "service", "postgres", "both"] as const)(
+const once = ["service", "postgres"] as const;
+const rounds = process.env.PROOFS === undefined ? once : [...once, ...once, ...once];
+
+test.each([...rounds, "both"] as const)(
   `%s killed: nothing acknowledged is lost, and nothing is left half done (seed ${seed})`,
   async (victim) => {
     const report = await run.round(victim);

@@ -145,7 +145,13 @@ async function browserOfWorker(executablePath: string): Promise<Browser> {
 }
 
 async function launch(executablePath: string): Promise<Browser> {
-  const args = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"];
+  const args = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    // A page lives for seconds: what would be optimized in them is seldom run again.
+    "--js-flags=--no-opt --no-maglev",
+  ];
   return chromium.launch({ executablePath, args, headless: true, timeout: 60_000 });
 }
 
