@@ -7,7 +7,7 @@ export const importProfiles: Readonly<Record<string, string>> = {
     "Charles Schwab: transactions, positions and balances, exported by a client or by an adviser",
   fidelity: "Fidelity: history and positions",
   "interactive-brokers":
-    "Interactive Brokers: Flex query as CSV or XML with trades, cash transactions, open positions and lots",
+    "Interactive Brokers: Flex query as CSV or XML with trades, corporate actions, cash transactions, open positions and lots",
   "price-matrix": "Closes with a day on each line and a security in each column",
   "long-prices": "Closes with a day, a security and a price on each line",
   generic: "Tables whose columns and words are mapped by hand: copy this file and change it",
@@ -39,6 +39,7 @@ export const questionNames: Readonly<Record<Shapes["ImportQuestion"]["about"], s
   row: "Row that cannot be booked",
   security: "Unknown security",
   quotationFactor: "Quotation factor",
+  spinOff: "Spin-off: parent and percent kept",
   account: "New account",
   owner: "Unclear owner",
 };

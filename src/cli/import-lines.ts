@@ -29,7 +29,8 @@ export function questionLines({ questions }: Pick<Open, "questions">): string[] 
 
 function questionLine({ about, word, file, line, count, example, choices }: ImportQuestion) {
   const shown = choices.length > 8 ? [...choices.slice(0, 8), "…"] : choices;
-  const how = choices.length === 0 ? "answer it in the file of accounts" : shown.join(", ");
+  const isOfAccounts = about === "account" || about === "owner";
+  const how = isOfAccounts ? "answer it in the file of accounts" : shown.join(", ");
   return `${file}:${line}: ${sentences[about](word)} (${counted(count, "row")}; ${example}). ${how}`;
 }
 
@@ -40,6 +41,7 @@ const sentences: Readonly<Record<ImportQuestion["about"], (word: string) => stri
   row: () => "the row cannot be booked",
   security: (word) => `the security "${word}" could be several, or a new one`,
   quotationFactor: (word) => `how is "${word}" quoted?`,
+  spinOff: (word) => `which shares brought "${word}", and how is their basis divided?`,
   account: (word) => `the account "${word}" is new`,
   owner: (word) => `the owner "${word}" could be several clients`,
 };

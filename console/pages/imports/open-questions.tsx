@@ -27,7 +27,7 @@ export function OpenQuestions({ report }: { readonly report: Report }) {
   const form = `completeImport ${report.importId}`;
   const [answers, setAnswers] = useDraft<Answers>(form, "answers", { given: {}, accounts: {} });
   const complete = useCompletion(report, answers, form);
-  const asked = report.questions.filter(({ choices }) => choices.length > 0);
+  const asked = report.questions.filter(({ about }) => about !== "account" && about !== "owner");
   const isAny = asked.length + report.openAccounts.length > 0;
   if (!mayChange()) return null;
   return (
@@ -154,23 +154,52 @@ function Asked({ questions, given, set }: AskedProps) {
               </td>
               <td className="right">{grouped(question.count, 0)}</td>
               <td>
-                <select
-                  className="input"
-                  aria-label={`Answer for ${question.word}`}
+                <Answer
+                  question={question}
                   value={given[keyOf(question)] ?? ""}
-                  onChange={({ target }) => set(keyOf(question), target.value)}
-                >
-                  <option value="">Select an option</option>
-                  {question.choices.map((choice) => (
-                    <option key={choice}>{choice}</option>
-                  ))}
-                </select>
+                  set={(answer) => set(keyOf(question), answer)}
+                />
               </td>
             </tr>
           ))}
         </tbody>
       </table>
     </Wide>
+  );
+}
+
+interface AnswerProps {
+  readonly question: Question;
+  readonly value: string;
+  readonly set: (answer: string) => void;
+}
+
+/** One of the choices; of a spin-off, which has none, a text. */
+function Answer({ question: { word, choices }, value, set }: AnswerProps) {
+  const label = `Answer for ${word}`;
+  if (choices.length === 0) {
+    return (
+      <input
+        className="input"
+        aria-label={label}
+        placeholder="ACME 87.5"
+        value={value}
+        onChange={({ target }) => set(target.value)}
+      />
+    );
+  }
+  return (
+    <select
+      className="input"
+      aria-label={label}
+      value={value}
+      onChange={({ target }) => set(target.value)}
+    >
+      <option value="">Select an option</option>
+      {choices.map((choice) => (
+        <option key={choice}>{choice}</option>
+      ))}
+    </select>
   );
 }
 

@@ -5491,7 +5491,7 @@ export interface components {
         };
         ImportAnswer: {
             /** @enum {string} */
-            about: "column" | "action" | "dayOrder" | "row" | "security" | "quotationFactor";
+            about: "column" | "action" | "dayOrder" | "row" | "security" | "quotationFactor" | "spinOff";
             /** @description The word that the question names. */
             word: string;
             /** @description One of the question's choices. */
@@ -5598,13 +5598,13 @@ export interface components {
             file: string;
             line: string;
             /** @enum {string} */
-            about: "column" | "action" | "dayOrder" | "row" | "security" | "quotationFactor" | "account" | "owner";
+            about: "column" | "action" | "dayOrder" | "row" | "security" | "quotationFactor" | "spinOff" | "account" | "owner";
             word: string;
             /** @description In how many rows. */
             count: string;
             /** @description Its cells, or what is known of the choices. */
             firstRow: string;
-            /** @description Empty where a row of the accounts gives the answer. */
+            /** @description Empty where a row of the accounts gives the answer, and of a spin-off: its answer is the parent's ticker and the percent of basis that it keeps, such as `ACME 87.5`. */
             choices: string[];
         };
         /**

@@ -40,8 +40,8 @@ export type Field = (typeof fields)[number];
 export const basisReasons: readonly string[] = ["PRM", "OID", "MKD", "UCG", "WSH", "COR"];
 
 /** The records that a row of a file can become: a transaction type of the service, or a tax
- * withheld from the payout of its day and security. Of a split and of a merger the quantity is
- * what the position gains: all rows of one day are one event. */
+ * withheld from the payout of its day and security. Of a split, a merger, a spin-off and a change
+ * of symbol the quantity is what the position gains: all rows of one day are one event. */
 export const rowTypes: readonly string[] = [
   "BUY",
   "REI",
@@ -61,6 +61,8 @@ export const rowTypes: readonly string[] = [
   "BAS",
   "SPL",
   "MRG",
+  "SPO",
+  "SYM",
   "federalTax",
   "foreignTax",
 ];

@@ -202,6 +202,54 @@ test("Interactive Brokers: reports a section that the profile does not have, and
   ]);
 });
 
+test("Interactive Brokers: reads corporate actions alike as CSV and as XML, on the day of their report", () => {
+  const names = ["Symbol", "CUSIP", "Report Date", "Date/Time", "Quantity", "Proceeds", "Type"];
+  const rows = [
+    ["SPY", "78462F103", "20260804", "20260803;202500", "8", "0", "FS"],
+    ["OLDX", "111111111", "20260805", "20260804;202500", "-100", "25.5", "TC"],
+    ["KIDZ", "222222222", "20260806", "20260805;202500", "20", "0", "SO"],
+    ["XYZ", "333333333", "20260807", "20260806;202500", "-10", "0", "IC"],
+  ];
+  const csv = [
+    ["ClientAccountID", ...names].join(","),
+    ...rows.map((cells) => ["U1", ...cells].join(",")),
+    "ClientAccountID,Symbol,Date/Time,Type,Amount",
+    "U1,KO,20260807;120000,Dividends,5",
+    "ClientAccountID,Symbol,ReportDate,Type,Direction,Quantity",
+    "U1,KO,20260807,ACATS,IN,5",
+  ];
+  const attributes = ["symbol", "cusip", "reportDate", "dateTime", "quantity", "proceeds", "type"];
+  const xml = [
+    '<FlexQueryResponse><FlexStatements><FlexStatement accountId="U1"><CorporateActions>',
+    ...rows.map((cells) => {
+      const written = cells.map((cell, at) => `${attributes[at]}="${cell}"`).join(" ");
+      return `<CorporateAction ${written} levelOfDetail="DETAIL" />`;
+    }),
+    "</CorporateActions></FlexStatement></FlexStatements></FlexQueryResponse>",
+  ];
+  const expected = [
+    ["SPL", "2026-08-04", "8", undefined],
+    ["MRG", "2026-08-05", "-100", "25.5"],
+    ["SPO", "2026-08-06", "20", undefined],
+    ["SYM", "2026-08-07", "-10", undefined],
+  ];
+  for (const [name, lines, more] of [
+    ["flex.csv", csv, [["DIV", "2026-08-07", undefined, "5"]]],
+    ["flex.xml", xml, []],
+  ] as const) {
+    const { transactions, problems, questions } = read("interactive-brokers", name, [...lines]);
+    expect([problems, questions]).toEqual([[], []]);
+    expect(
+      transactions.map(({ transactionType, tradeDate, shares, amount }) => [
+        transactionType,
+        tradeDate,
+        shares,
+        amount,
+      ]),
+    ).toEqual([...expected, ...more]);
+  }
+});
+
 test("Interactive Brokers: asks about columns if one that trades have is lacking", () => {
   const trades = [
     "ClientAccountID,Symbol,TradeDate,Buy/Sell,Quantity,Traded at,NetCash,Exchange",
@@ -227,9 +275,9 @@ describe("Interactive Brokers: a Flex query as XML", () => {
     '<Trade symbol="A&amp;B 4" tradeDate="20260803" buySell="BUY" quantity="10000" tradePrice="98.5" netCash="-9855" levelOfDetail="ORDER" />',
     "</Trades><!-- <Trade/> --><CashTransactions>",
     "<CashTransaction type='Dividends' symbol='KO' dateTime='20260804;120000' amount='5'/>",
-    "</CashTransactions><CorporateActions>",
-    '<CorporateAction symbol="KO" type="FS" quantity="10" />',
-    "</CorporateActions><CashReport>",
+    "</CashTransactions><Transfers>",
+    '<Transfer symbol="KO" type="ACATS" direction="IN" quantity="10" />',
+    "</Transfers><CashReport>",
     '<CashReportCurrency currency="USD" toDate="20260831" endingCash="1500.5" />',
     "</CashReport></FlexStatement></FlexStatements></FlexQueryResponse>",
   ];
@@ -250,7 +298,7 @@ describe("Interactive Brokers: a Flex query as XML", () => {
     expect(securities[0]).toMatchObject({ symbol: "A&B 4", quotationFactor: "0.01" });
     expect(asides.map(({ as, line, text }) => [line, as, text.split(":")[0]])).toEqual([
       [6, "ignored", "Trade"],
-      [10, "ignored", "CorporateAction"],
+      [10, "ignored", "Transfer"],
     ]);
   });
 

@@ -244,7 +244,7 @@ const outgoing: readonly string[] = ["BUY", "REI", "WDL", "FEE", "ADM", "federal
 const incoming: readonly string[] = ["SLE", "RDM", "CIL", "DEP", "DIV", "MRG"];
 
 /** Types whose quantity is what the position gains. */
-const eventTypes: readonly string[] = ["SPL", "MRG"];
+const eventTypes: readonly string[] = ["SPL", "MRG", "SPO", "SYM"];
 
 /** Types that are an amount of cash and nothing else. */
 const cashTypes: readonly string[] = ["DEP", "WDL", "DIV", "INT", "FEE", "ADM", "ROC"];

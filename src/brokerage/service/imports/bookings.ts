@@ -40,6 +40,8 @@ const ofSecurities: ReadonlySet<string> = new Set([
   "BAS",
   "SPL",
   "MRG",
+  "SPO",
+  "SYM",
 ]);
 
 /** The transaction of a row. What a row lacks for its type is found when it is loaded. */
@@ -84,7 +86,7 @@ function figuresOf(fact: TransactionFact, shares: Decimal | undefined): Record<s
   }
   if (type === "TIN") return { shares, lots: shares === undefined ? undefined : [{ shares }] };
   if (type === "EXP" || type === "TOT") return { shares };
-  if (type === "SPL") return {};
+  if (type === "SPL" || type === "SPO" || type === "SYM") return {};
   if (type === "MRG") return { amount: moneyText(amount), price };
   return {
     amount: moneyText(amount),

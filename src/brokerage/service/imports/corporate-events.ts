@@ -21,7 +21,7 @@ export interface JoinedEvents {
 
 /** Whether a booking is of the whole position in all folios, and comes before the trades of its day. */
 export function isOfWholePosition({ type, columns }: Booking): boolean {
-  return type === "SPL" || type === "SYM" || (type === "MRG" && columns.shares === undefined);
+  return ["SPL", "SYM", "SPO"].includes(type) || (type === "MRG" && columns.shares === undefined);
 }
 
 /** Joins the rows of splits and mergers of one account and day. `held` is what it holds before, in 0.00001. */
@@ -29,11 +29,12 @@ export function joinEvents(
   bookings: readonly Booking[],
   held: ReadonlyMap<string, bigint>,
 ): JoinedEvents {
-  const splits = bookings.filter(({ type }) => type === "SPL");
+  const isSplit = ({ type }: Booking) => type === "SPL" || type === "SYM";
+  const splits = bookings.filter(isSplit);
   const mergers = bookings.filter(({ type }) => type === "MRG");
   if (splits.length < 2 && mergers.length === 0) return { bookings, problems: [] };
   const merger = mergers.length === 0 ? { bookings: [], problems: [] } : mergerOf(mergers, held);
-  const others = bookings.filter(({ type }) => type !== "SPL" && type !== "MRG");
+  const others = bookings.filter((booking) => !isSplit(booking) && booking.type !== "MRG");
   return {
     bookings: [...splitsOf(splits, held), ...merger.bookings, ...others],
     problems: merger.problems,
@@ -50,7 +51,7 @@ function bySecurity(rows: readonly Booking[]): Booking[] {
   });
 }
 
-/** Splits of a day. Of two rows that take all shares and bring others, one may name the security as it is held, and
+/** Splits and changes of symbol of a day. Of two rows that take all shares and bring others, one may name the security as it is held, and
  * the other by another id: before the split, so that it is one of what is held, or since, so that its id changes. */
 function splitsOf(rows: readonly Booking[], held: ReadonlyMap<string, bigint>): Booking[] {
   const splits = bySecurity(rows);
@@ -60,7 +61,9 @@ function splitsOf(rows: readonly Booking[], held: ReadonlyMap<string, bigint>): 
   if (!isPair || next?.securityId === undefined || next.shares <= 0n) return splits;
   const shares = old.shares + next.shares;
   const rowIds = [...old.rowIds, ...next.rowIds];
-  if (heldOf(next) === -old.shares && heldOf(old) === 0n) return [{ ...next, shares, rowIds }];
+  if (heldOf(next) === -old.shares && heldOf(old) === 0n) {
+    return [{ ...next, type: "SPL", shares, rowIds }];
+  }
   if (heldOf(old) !== -old.shares || heldOf(next) !== 0n) return splits;
   const symbol: Booking = {
     ...next,
@@ -69,7 +72,8 @@ function splitsOf(rows: readonly Booking[], held: ReadonlyMap<string, bigint>): 
     into: { securityId: next.securityId, shares: next.shares },
     columns: { intoSecurityId: next.securityId },
   };
-  return [{ ...old, shares }, symbol];
+  if (shares === 0n) return [{ ...symbol, rowIds }];
+  return [{ ...old, type: "SPL", shares }, symbol];
 }
 
 /** The merger of a day: one security is given up for shares of another, cash, or both. */

@@ -43,6 +43,25 @@ test("joins a reverse split whose old shares go by the old CUSIP", () => {
   expect(ordered[0]?.columns).toMatchObject({ ratioNew: "10.00000", ratioOld: "100.00000" });
 });
 
+test("joins the two rows of a change of symbol, whichever of the ids is held", () => {
+  const change = [row("SYM", -100n), row("SYM", 100n, "8")];
+  const [symbol, ...others] = inOrder(change, 100n).ordered;
+  expect([symbol?.type, symbol?.securityId, symbol?.into, others]).toEqual([
+    "SYM",
+    "7",
+    { securityId: "8", shares: 100n * share },
+    [],
+  ]);
+});
+
+test("refuses a spin-off of what nobody holds", () => {
+  const spinOff = { ...row("SPO", 0n), into: { securityId: "8" as Id, shares: share } };
+  expect(inOrder([spinOff]).problems).toMatchObject([
+    { reason: expect.stringContaining("position whose shares brought") },
+  ]);
+  expect(inOrder([spinOff], 4n).ordered[0]?.columns).toMatchObject({ ratioOld: "4.00000" });
+});
+
 test("leaves two splits of one day that are of two securities held", () => {
   const old = row("SPL", -90n);
   const other = row("SPL", 5n, "8");

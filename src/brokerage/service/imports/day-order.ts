@@ -62,7 +62,8 @@ function orderDay(
     if (purchases.has(type) || type === "SPL") held.set(securityId, before + shares);
     if (disposals.has(type)) held.set(securityId, before - shares);
     applyEvent(booking, held);
-    done.push(type === "SPL" ? splitOf(booking, before, problems) : booking);
+    if (type === "SPL") done.push(splitOf(booking, before, problems));
+    else done.push(type === "SPO" ? spinOffOf(booking, before, problems) : booking);
   };
   for (const booking of bookings) {
     const { securityId, shares, type } = booking;
@@ -75,9 +76,9 @@ function orderDay(
   return done;
 }
 
-/** What a merger or a change of symbol makes of what is held. */
+/** What a merger, a spin-off or a change of symbol makes of what is held. */
 function applyEvent({ type, securityId, shares, into }: Booking, held: Map<string, bigint>): void {
-  if (securityId === undefined || (type !== "MRG" && type !== "SYM")) return;
+  if (securityId === undefined || !["MRG", "SYM", "SPO"].includes(type)) return;
   held.set(securityId, (held.get(securityId) ?? 0n) - shares);
   if (into !== undefined) {
     held.set(into.securityId, (held.get(into.securityId) ?? 0n) + into.shares);
@@ -95,4 +96,17 @@ function splitOf(booking: Booking, before: bigint, problems: LoadProblem[]): Boo
   }
   const ratio = { ratioNew: sharesText(after), ratioOld: sharesText(before) };
   return { ...booking, columns: { ...columns, ...ratio, newShares: sharesText(after) } };
+}
+
+/** A spin-off with the shares that came and those that brought them, which files do not say. */
+function spinOffOf(booking: Booking, before: bigint, problems: LoadProblem[]): Booking {
+  const { file, line, into, columns } = booking;
+  if (before <= 0n) {
+    const reason = "A spin-off needs the position whose shares brought it, and there is none.";
+    const cure = "answer with another parent, or add the files of earlier days";
+    problems.push({ file, line, reason, cure });
+  }
+  const newShares = sharesText(into?.shares ?? 0n);
+  const ratio = { ratioNew: newShares, ratioOld: sharesText(before), newShares };
+  return { ...booking, columns: { ...columns, ...ratio } };
 }

@@ -574,6 +574,7 @@ describe("rows of one event", () => {
     const records = plan.records.find(({ kind }) => kind === "transactions")?.records ?? [];
     return records.map(({ fields }) => fields);
   };
+  const aDayLater = (row: string) => row.replace("08-07", "08-08");
   const lotsHeld = () =>
     store.database.rows(sql<Record<string, string>>`
       select ticker, share_quantity::text as shares, adjusted_cost_basis::text as basis
@@ -611,6 +612,41 @@ describe("rows of one event", () => {
     expect(part).toMatchObject({ transactionType: "MRG", shares: "5.00000" });
     expect(part).toMatchObject({ cashPerShare: "60.010000" });
     expect(await lotsHeld()).toEqual([{ ticker: "BIGY", shares: "20.00000", basis: "800.00" }]);
+  });
+
+  test("are a spin-off of a parent that one of them names, divided as a person says", async () => {
+    const name = "events-5.csv";
+    const rows = [
+      "E-1,2026-08-07,Spin-off,BIGY,BIG Y,0,,",
+      "E-1,2026-08-07,Spin-off,KIDZ,KID Z,5,,",
+    ];
+    const action = { about: "action", word: "Spin-off", answer: "SPO" } as const;
+    const asked = { ...options, answers: [action] };
+    const { questions } = await open([events(name, rows)], asked);
+    expect(questions).toMatchObject([
+      { about: "spinOff", word: "KIDZ 2026-08-07", line: 3, choices: [] },
+    ]);
+    expect(questions[0]?.example).toContain("perhaps of BIGY");
+    const spinOff = { about: "spinOff", word: "KIDZ 2026-08-07" } as const;
+    for (const answer of ["KIDZ 10", "BIGY 100", "BIGY 0", "NONE 10"]) {
+      const wrong = { ...options, answers: [action, { ...spinOff, answer }] };
+      const { fault } = await open([events(name, rows)], wrong);
+      expect(fault?.problems).toMatchObject([{ file: "answers.json", value: answer }]);
+    }
+    const answers = [action, { ...spinOff, answer: "BIGY 87.5" }];
+    expect(await imported(name, rows, { answers })).toMatchObject([
+      { transactionType: "SPO", ratioNew: "5.00000", ratioOld: "20.00000", childPart: "12.5" },
+    ]);
+    expect(await lotsHeld()).toEqual([
+      { ticker: "BIGY", shares: "20.00000", basis: "700.00" }, // 800.00 × 87.5 %
+      { ticker: "KIDZ", shares: "5.00000", basis: "100.00" },
+    ]);
+    expect(await imported(name, rows)).toEqual([]);
+    const { fault } = await open(
+      [events("events-6.csv", rows.slice(0, 1).map(aDayLater))],
+      options,
+    );
+    expect(fault?.problems).toMatchObject([{ reason: expect.stringContaining("no shares") }]);
   });
 
   test.each([

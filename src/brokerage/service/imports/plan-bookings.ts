@@ -11,6 +11,7 @@ import type { FileSpan, FilesRead } from "./files-read.ts";
 import type { AccountLink } from "./match-accounts.ts";
 import type { MatchedSecurities } from "./match-securities.ts";
 import { openingMark, openingsOf } from "./openings.ts";
+import { type MatchedSpinOffs, withSpinOffs } from "./spin-offs.ts";
 import { isTax, type TaxRow, withTaxes } from "./withheld-taxes.ts";
 
 /** A row of an earlier import, with the transaction that it has become. */
@@ -35,6 +36,7 @@ export interface BookingFacts {
   readonly files: FilesRead;
   readonly links: ReadonlyMap<string, AccountLink>;
   readonly securities: MatchedSecurities;
+  readonly spinOffs: MatchedSpinOffs;
   readonly known: KnownBooks;
 }
 
@@ -57,6 +59,7 @@ export async function planBookings({
   files,
   links,
   securities,
+  spinOffs,
   known,
 }: BookingFacts): Promise<PlannedBookings> {
   const { reading, spans } = files;
@@ -89,7 +92,8 @@ export async function planBookings({
     if (isTax(fact)) taxes.push({ fact, accountNumber, securityId, file, line, rowIds: [rowId] });
     else rows.push(bookingOf(fact, link, securityId));
   }
-  const changes = lackingRows({ rows, seen, known, spans, links });
+  const spunOff = withSpinOffs(rows, spinOffs.terms);
+  const changes = lackingRows({ rows: spunOff.rows, seen, known, spans, links });
   const taken = withTaxes(changes.rows, taxes);
   const openings = openingsOf({
     reading,
@@ -111,7 +115,11 @@ export async function planBookings({
     bookings: ordered.flatMap((account) => account.ordered),
     knownRows,
     openings: openings.days,
-    problems: [...taken.problems, ...ordered.flatMap((account) => account.problems)],
+    problems: [
+      ...spunOff.problems,
+      ...taken.problems,
+      ...ordered.flatMap((account) => account.problems),
+    ],
     notices: [
       ...(earlier === 0
         ? []

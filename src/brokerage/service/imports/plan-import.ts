@@ -37,6 +37,7 @@ import { planPrices } from "./planned-prices.ts";
 import { selectKnownSecurities } from "./queries.ts";
 import { answersOf, type GivenAnswer, type ImportQuestion } from "./questions.ts";
 import { readInThread } from "./read-in-thread.ts";
+import { type MatchedSpinOffs, matchSpinOffs } from "./spin-offs.ts";
 import { tooManyDays, withoutDay } from "./stated-days.ts";
 
 /** How much an import by request may be: nobody else loads while it is compared. */
@@ -131,18 +132,25 @@ export async function planImport(ctx: WriteContext, input: ImportInput): Promise
   const files = { ...dated, reading: withoutAccounts(dated.reading, accounts.leftOut) };
   const known = await selectKnownSecurities(ctx.db);
   const securities = matchSecurities(files.reading, known, answers, newId);
-  const questions = [...files.questions, ...accounts.questions, ...securities.questions];
+  const spinOffs = matchSpinOffs(files.reading.transactions, securities.idOf, answers);
+  const questions = [
+    ...files.questions,
+    ...accounts.questions,
+    ...securities.questions,
+    ...spinOffs.questions,
+  ];
   const problems: LoadProblem[] = [
     ...files.problems.map(({ file, line, problem }) => ({ file, line, reason: problem })),
     ...withoutDay(files.reading),
     ...tooManyDays(files.reading, input.bounds?.statedDays),
     ...accountRows.problems,
     ...accounts.problems,
+    ...spinOffs.problems,
     ...wrongAnswers(input.answers),
   ];
   const names = input.files.map(({ name }) => name);
   const summaries = summariesOf(names, read.reading);
-  const found = { files, summaries, accounts, securities, known, questions, problems };
+  const found = { files, summaries, accounts, securities, spinOffs, known, questions, problems };
   if (questions.length > 0 || problems.length > 0) return openPlan(found);
   return completePlan(ctx, input, { ...found, remembered, newId });
 }
@@ -196,6 +204,7 @@ function plannedLinks({ links, owners }: MatchedAccounts): PlannedLink[] {
 }
 
 interface Complete extends Found {
+  readonly spinOffs: MatchedSpinOffs;
   readonly known: readonly KnownSecurity[];
   readonly remembered: readonly GivenAnswer[];
   readonly newId: () => Id;
@@ -206,13 +215,13 @@ async function completePlan(
   { profile, answers }: ImportInput,
   found: Complete,
 ): Promise<ImportPlan> {
-  const { files, accounts, securities, newId } = found;
+  const { files, accounts, securities, spinOffs, newId } = found;
   const { reading } = files;
   const { links } = accounts;
   const numbers = [...new Set([...links.values()].map(({ accountNumber }) => accountNumber))];
   const first = [...firstDaysOf(reading).values()].toSorted().at(0) ?? "9999-12-31";
   const known = await knownBooks(ctx.db, numbers, first);
-  const planned = await planBookings({ files, links, securities, known });
+  const planned = await planBookings({ files, links, securities, spinOffs, known });
   const isStored = await knownCloses(ctx.db, reading, securities);
   const closes = planPrices(reading, securities, isStored, profile.name);
   const transactions = planned.bookings.map((booking) => ({ booking, transactionId: newId() }));

@@ -9,6 +9,7 @@ export const answerSubjects = [
   "row",
   "security",
   "quotationFactor",
+  "spinOff",
 ] as const;
 /** What a question is about; those about accounts and owners are answered by the file of accounts alone, which is
  * checked against the accounts of the firm. */
@@ -24,7 +25,7 @@ export interface ImportQuestion extends Place {
   readonly count: number;
   /** The cells of the first row, or what is known of the choices. */
   readonly example: string;
-  /** The possible answers; empty if the file of accounts gives the answer. */
+  /** The possible answers; empty if the file of accounts gives the answer, and of a spin-off, whose answer is a text. */
   readonly choices: readonly string[];
 }
 

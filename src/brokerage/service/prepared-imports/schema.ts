@@ -196,7 +196,8 @@ const Question = Type.Object(
     count: count("In how many rows."),
     firstRow: Type.String({ description: "Its cells, or what is known of the choices." }),
     choices: Type.Array(Type.String(), {
-      description: "Empty where a row of the accounts gives the answer.",
+      description:
+        "Empty where a row of the accounts gives the answer, and of a spin-off: its answer is the parent's ticker and the percent of basis that it keeps, such as `ACME 87.5`.",
     }),
   },
   { title: "ImportQuestion" },
