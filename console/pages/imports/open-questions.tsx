@@ -1,7 +1,9 @@
 // What an import asks: what unknown words mean, and whose new accounts are. Answers are checked together.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { csvText } from "../../data/csv-text.ts";
 import { dropDraft, useDraft } from "../../data/drafts.ts";
 import { questionNames } from "../../data/import-codes.ts";
+import { saveFile } from "../../data/save-file.ts";
 import { bursar, mayChange, type Shapes } from "../../data/service.ts";
 import { grouped } from "../../data/texts.ts";
 import { Columns, figures } from "../../parts/columns.tsx";
@@ -44,7 +46,19 @@ export function OpenQuestions({ report }: { readonly report: Report }) {
         </Panel>
       )}
       {report.openAccounts.length > 0 && (
-        <Panel title="New accounts" isBare>
+        <Panel
+          title="New accounts"
+          isBare
+          aside={
+            <button
+              type="button"
+              className="button"
+              onClick={() => saveFile(accountsFile(report.openAccounts), "accounts.csv")}
+            >
+              Download accounts.csv
+            </button>
+          }
+        >
           <Accounts
             open={report.openAccounts}
             filled={answers.accounts}
@@ -60,7 +74,8 @@ export function OpenQuestions({ report }: { readonly report: Report }) {
       <Panel title={isAny ? "Answer and check again" : "Add files"}>
         <div className="stack">
           <Drop take={(files) => complete.mutate(files)}>
-            More exports, or corrected ones of the same names. They are checked at once.
+            More exports, corrected ones of the same names, or a completed accounts.csv. They are
+            checked at once.
           </Drop>
           {complete.error && <Failure error={complete.error} />}
           {complete.isPending && (
@@ -211,6 +226,30 @@ const cells = [
   ["lastName", "Last name"],
   ["dateOfBirth", "Birth date"],
 ] as const;
+
+/** The columns of accounts.csv, as docs/importing.md describes them. */
+const columns = [
+  "custodianAccount",
+  "accountNumber",
+  "folioNumber",
+  "accountName",
+  "accountType",
+  "openedOn",
+  "firstName",
+  "lastName",
+  "dateOfBirth",
+  "loginId",
+] as const satisfies readonly (keyof Account)[];
+
+/** The file that a spreadsheet completes where accounts are many. */
+function accountsFile(open: readonly Account[]): Blob {
+  return new Blob([
+    csvText(
+      open,
+      columns.map((name) => [name, (of) => of[name] ?? ""]),
+    ),
+  ]);
+}
 
 interface AccountsProps {
   readonly open: readonly Shapes["ImportOpenAccount"][];

@@ -6896,7 +6896,7 @@ export interface components {
         NewPreparedImport: {
             /** @description The name of a shipped profile, such as `schwab`. */
             profile: string;
-            /** @description At most 16 MiB in total. */
+            /** @description At most 16 MiB in total; `accounts.csv` is read as accounts, as by `bursar import`. */
             files: components["schemas"]["NewImportFile"][];
             /** @description The day of files that do not say theirs. */
             statedOn?: components["schemas"]["Day"];

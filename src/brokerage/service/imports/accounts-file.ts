@@ -54,11 +54,23 @@ export function decodeAccounts(bytes: Uint8Array): {
   }
   if (problems.length > 0) return { rows: [], problems };
   const rows = lines.slice(1).flatMap((record): AccountRow[] => {
-    const cells = names.map((name, at) => [name, record.cells[at] ?? ""] as const);
+    const cells = names.map((name, at) => [name, cellOf(name, record.cells[at] ?? "")] as const);
     const given = cells.filter(([, cell]) => cell !== "");
     return [{ custodianAccount: "", ...Object.fromEntries(given), line: record.line }];
   });
   return { rows, problems: rows.flatMap(rowProblems) };
+}
+
+/** A cell as it is meant: spreadsheets write a day with the month first when they save it again, and lists of clients
+ * have the names of registration types. */
+function cellOf(column: string, cell: string): string {
+  if (column === "openedOn" || column === "dateOfBirth") {
+    const [, month = "", day = "", year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(cell) ?? [];
+    return year === undefined ? cell : `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+  }
+  if (column !== "accountType") return cell;
+  const named = accountTypes.rows.find(({ name }) => name.toLowerCase() === cell.toLowerCase());
+  return named?.code ?? cell;
 }
 
 /** In place of an account number: the account is left out of every import. */

@@ -48,7 +48,7 @@ test("a file of accounts is read by its heading, with each wrong cell at its lin
   });
   const { problems } = decode(
     "custodianAccount,accountNumber,folioNumber,accountType,openedOn,dateOfBirth",
-    ",12,34,Joint,1/2/2020,1971-02-30",
+    ",12,34,Joint,1-2-2020,1971-02-30",
     "5,ignore,,,,",
   );
   expect(problems.map(({ line, column }) => [line, column])).toEqual([
@@ -58,6 +58,25 @@ test("a file of accounts is read by its heading, with each wrong cell at its lin
     [2, "accountType"],
     [2, "openedOn"],
     [2, "dateOfBirth"],
+  ]);
+});
+
+test("a spreadsheet's days and the names of registration types are read as what they mean", () => {
+  const { rows, problems } = decode(
+    "custodianAccount,accountType,openedOn,dateOfBirth",
+    "1,individual,1/2/2015,04/09/1971",
+    "2,Joint,13/1/2015,",
+  );
+  expect(rows[0]).toEqual({
+    custodianAccount: "1",
+    accountType: "I",
+    openedOn: "2015-01-02",
+    dateOfBirth: "1971-04-09",
+    line: 2,
+  });
+  expect(problems.map(({ line, column }) => [line, column])).toEqual([
+    [3, "accountType"],
+    [3, "openedOn"],
   ]);
 });
 

@@ -4,6 +4,7 @@ import type { LoadKind } from "../../../platform/bulk/load-kind.ts";
 import { authorOf, type Context } from "../../../platform/change/context.ts";
 import { write } from "../../../platform/change/write.ts";
 import { notFound, refuseFor } from "../../../values/problem.ts";
+import { custodiansFiles, problemsWithAccounts, withAccountsOf } from "./accounts-sent.ts";
 import { checkPrepared } from "./check-prepared.ts";
 import { completeImportEntry } from "./entries.ts";
 import { preparedImportErrors } from "./errors.ts";
@@ -40,18 +41,20 @@ export async function completeImport(
     const was = isId(importId) ? await lockPrepared(tx, firmOid, importId) : undefined;
     if (was === undefined) throw notFound(preparedImportErrors.notFound);
     refuseFor(problemsWithCompletion(was, ctx.caller.firm.kind === "operator"));
-    const files = withSent(await selectFiles(tx, importId), sent);
+    const added = (sent.files ?? []).map(({ name, content }) => ({ name, bytes: content }));
+    const files = withSent(await selectFiles(tx, importId), custodiansFiles(added), sent);
     const sizes = files.map(({ bytes }) => bytes.length);
     refuseFor([
       ...problemsWithSizes(sizes),
       ...problemsWithLines(files.map(({ bytes }) => bytes)),
+      ...problemsWithAccounts(added),
       ...problemsWithQuota(await selectUndecided(tx, firmOid, importId), sizes),
     ]);
     const prepared = {
       ...was,
       completedBy: [...new Set([...was.completedBy, authorOf(ctx.caller)])],
       answers: sent.answers ?? was.answers,
-      accounts: sent.accounts ?? was.accounts,
+      accounts: withAccountsOf(added, sent.accounts ?? was.accounts),
     };
     await waitForCheck(tx);
     const checked = await checkPrepared(ctx, kinds, { ...prepared, files });
@@ -78,10 +81,11 @@ export async function completeImport(
 /** The files with those that were sent in place of earlier ones, in order of name. */
 function withSent(
   kept: readonly PreparedFile[],
-  { files = [], removedFiles = [] }: ImportCompletion,
+  added: readonly PreparedFile[],
+  { removedFiles = [] }: ImportCompletion,
 ): PreparedFile[] {
   const all = new Map(kept.map(({ name, bytes }) => [name, bytes]));
   for (const name of removedFiles) all.delete(name);
-  for (const { name, content } of files) all.set(name, content);
+  for (const { name, bytes } of added) all.set(name, bytes);
   return inOrder([...all].map(([name, bytes]) => ({ name, bytes })));
 }

@@ -15,6 +15,11 @@ export const preparedImportErrors = {
     sentence:
       "The files have more than 200,000 lines in total: send them in several imports, or import them by `bursar import`.",
   },
+  accounts: {
+    code: "import.accounts.rule",
+    sentence:
+      "The file accounts.csv has the columns of the accounts that the request takes, at most 2,000 rows, and cells of at most 200 characters: `custodianAccount` is needed, and no other column is known.",
+  },
   notFound: {
     code: "import.not.found",
     sentence: "The firm has no prepared import with this id.",

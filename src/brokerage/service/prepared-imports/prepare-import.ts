@@ -4,6 +4,7 @@ import type { LoadKind } from "../../../platform/bulk/load-kind.ts";
 import { authorOf, type Context } from "../../../platform/change/context.ts";
 import { write } from "../../../platform/change/write.ts";
 import { refuseFor } from "../../../values/problem.ts";
+import { custodiansFiles, withAccountsOf } from "./accounts-sent.ts";
 import { checkPrepared } from "./check-prepared.ts";
 import { prepareImportEntry } from "./entries.ts";
 import { importPrepared } from "./events.ts";
@@ -26,14 +27,15 @@ export async function prepareImport(
   { firmOid, kinds }: { readonly firmOid: string; readonly kinds: readonly LoadKind[] },
   sent: NewPreparedImport,
 ): Promise<string> {
-  const files = inOrder(sent.files.map(({ name, content }) => ({ name, bytes: content })));
+  const all = sent.files.map(({ name, content }) => ({ name, bytes: content }));
+  const files = inOrder(custodiansFiles(all));
   const prepared = {
     firmOid: firmOid as Id,
     profile: sent.profile,
     statedOn: sent.statedOn ?? null,
     since: sent.since ?? null,
     answers: sent.answers ?? [],
-    accounts: sent.accounts ?? [],
+    accounts: withAccountsOf(all, sent.accounts ?? []),
     isByOperator: ctx.caller.firm.kind === "operator",
   };
   return write(ctx, prepareImportEntry, async (tx) => {

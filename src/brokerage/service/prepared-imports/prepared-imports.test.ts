@@ -233,6 +233,31 @@ test("nobody completes what another firm has prepared, nor releases what he has 
   expect([judged("a"), judged("b"), judged(null), judged("c")]).toEqual([1, 1, 1, 0]);
 });
 
+test("a file of accounts among the others is read as accounts, whole or not at all", async () => {
+  const accounts = (...lines: string[]) => file("accounts.csv", lines);
+  const files = [history, positions, accounts("Account,Owner", "1111-2222,Ann")];
+  const refused = await as("harbor.lin", "POST", path, { profile: "schwab", files });
+  expect([refused.status, refused.text]).toEqual([400, expect.stringContaining("accounts.rule")]);
+  const columns = "custodianAccount,accountType,firstName,lastName";
+  const id = await prepared("harbor.lin", {
+    answers: [feeAnswer],
+    files: [history, positions, accounts(columns, "1111-2222,I,Ann,Bycsv")],
+  });
+  expect(await read(id)).toMatchObject({
+    importStatus: "READY",
+    links: [{ owners: [{ lastName: "Bycsv" }] }],
+    filesRead: [{ name: "positions-july.csv" }, { name: "transactions-july.csv" }],
+  });
+  const complete = (...lines: string[]) =>
+    as("harbor.lin", "PUT", `${path}/${id}`, { files: [accounts(columns, ...lines)] });
+  expect((await complete(`1111-2222,I,Ann,${"x".repeat(201)}`)).text).toContain("accounts.rule");
+  expect((await complete("1111-2222,Z9,Ann,Other")).status).toBe(200);
+  expect(await read(id)).toMatchObject({
+    importStatus: "OPEN",
+    problems: [{ file: "accounts.csv", line: "2", column: "accountType", value: null }],
+  });
+});
+
 test("files that are unsound are refused together, and nothing is kept", async () => {
   const files = [history, history, { name: "a/b.csv", content: "?" }];
   const refused = await as("harbor.lin", "POST", path, { profile: "swab", files });

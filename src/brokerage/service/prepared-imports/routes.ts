@@ -39,8 +39,20 @@ const access = {
 const tags = [
   { name: "Imports", description: "Files of custodians, prepared by a firm and released." },
 ];
-const { profile, files, lines, notFound, many, status, preparer, person, reviewed, content, busy } =
-  preparedImportErrors;
+const {
+  profile,
+  files,
+  lines,
+  accounts,
+  notFound,
+  many,
+  status,
+  preparer,
+  person,
+  reviewed,
+  content,
+  busy,
+} = preparedImportErrors;
 const tooLargeHint = "send the files in several requests, or import them by `bursar import`";
 
 /** Registers the requests for prepared imports; they bring records of kinds. */
@@ -98,7 +110,7 @@ function preparations(app: App, kinds: readonly LoadKind[]): void {
       config: {
         ...access,
         rules: rulesOfNewImport,
-        errors: [profile, files, lines, many, busy],
+        errors: [profile, files, lines, accounts, many, busy],
         tooLargeHint,
       },
       schema: {
@@ -122,7 +134,7 @@ function preparations(app: App, kinds: readonly LoadKind[]): void {
       bodyLimit: importBodyLimit,
       config: {
         ...access,
-        errors: [files, lines, notFound, many, status, preparer, busy],
+        errors: [files, lines, accounts, notFound, many, status, preparer, busy],
         tooLargeHint,
       },
       schema: {

@@ -2,6 +2,7 @@
 import { shippedProfiles } from "@bursar/custodian-files";
 import { brokenIf, type Problem, ruleProblem, ruleProblemOf } from "../../../values/problem.ts";
 import { entryRules, shapeRules } from "../../../values/shape-rule.ts";
+import { custodiansFiles, problemsWithAccounts } from "./accounts-sent.ts";
 import { preparedImportErrors } from "./errors.ts";
 import { isUndecided } from "./life-cycle.ts";
 import type { PreparedRow, Undecided } from "./queries.ts";
@@ -29,12 +30,14 @@ export const rulesOfNewImport = [
   ofFiles("files", ["name", "content"], (entries) => {
     const files = entries.filter((file) => file !== undefined);
     const isTwice = new Set(files.map(({ name }) => name)).size < files.length;
-    const sizes = files.map(({ content }) => content.length);
+    const custodians = custodiansFiles(files);
+    const sizes = custodians.map(({ content }) => content.length);
     // A file that is no Base64 is a problem of its own.
     const isAny = entries.length > 0 && files.length === 0;
     return [
       ...brokenIf(isTwice || !(isAny || areFitting(sizes)), preparedImportErrors.files),
-      ...problemsWithLines(files.map(({ content }) => content)),
+      ...problemsWithLines(custodians.map(({ content }) => content)),
+      ...problemsWithAccounts(files.map(({ name, content }) => ({ name, bytes: content }))),
     ];
   }),
 ];

@@ -63,7 +63,11 @@ const exampleFile = ["Symbol,Date,Close", "ACME,2026-02-27,21.00", ""].join("\n"
 export const NewPreparedImport = object(
   {
     profile: text({ max: 64, description: "The name of a shipped profile, such as `schwab`." }),
-    files: list(NewImportFile, { max: 500, description: "At most 16 MiB in total." }),
+    files: list(NewImportFile, {
+      max: 500,
+      description:
+        "At most 16 MiB in total; `accounts.csv` is read as accounts, as by `bursar import`.",
+    }),
     statedOn: optional(day({ description: "The day of files that do not say theirs." })),
     since: optional(
       day({ description: "Rows up to this day are left out; accounts open as of it." }),
