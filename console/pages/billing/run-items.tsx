@@ -17,7 +17,7 @@ import type { OfFirm } from "../of-firm.ts";
 import { Exceptions } from "./exceptions.tsx";
 import { ItemActions } from "./item-actions.tsx";
 import { ItemTable } from "./item-table.tsx";
-import { mayBill } from "./rights.ts";
+import { mayDecide } from "./rights.ts";
 
 interface RunItemsProps extends OfFirm {
   readonly run: FeeRun;
@@ -97,7 +97,7 @@ export function RunItems({ run, firmId, person }: RunItemsProps) {
           {(items) => (
             <ItemTable
               items={items}
-              {...(mayBill(person) && {
+              {...(mayDecide(person, run) && {
                 actions: (item) => <ItemActions firmId={firmId} run={run} item={item} />,
               })}
             />

@@ -8,7 +8,7 @@ import { ChangeForm } from "../../parts/change-form.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { TextInput } from "../../parts/inputs.tsx";
 import type { OfFirm } from "../of-firm.ts";
-import { mayBill } from "./rights.ts";
+import { mayDecide } from "./rights.ts";
 import { Simulate, simulatedFrom } from "./simulate.tsx";
 
 interface Step {
@@ -62,7 +62,7 @@ export function RunSteps({ run, firmId, person }: RunStepsProps) {
   const next = steps.filter(({ from }) => from.includes(run.runStatus));
   const isSimulated =
     person.kind === "operator" && person.isSandbox && simulatedFrom.has(run.runStatus);
-  if (!mayBill(person) || (next.length === 0 && !isSimulated)) return null;
+  if (!mayDecide(person, run) || (next.length === 0 && !isSimulated)) return null;
   return (
     <div className="actions no-print">
       {next.map((step) => (
@@ -92,15 +92,21 @@ interface TakeStepProps extends Omit<RunStepsProps, "person"> {
   readonly done: () => void;
 }
 
-function TakeStep({ run, firmId, step, done }: TakeStepProps) {
-  const { feeRunOid } = run;
+function TakeStep({ run: asked, firmId, step, done }: TakeStepProps) {
+  // What is decided on is the run as it was when the dialog opened.
+  const [run] = useState(asked);
+  const { feeRunOid, itemsHash } = run;
   const { to, isDanger = false } = step;
   const form = `fee run ${feeRunOid} ${step.name}`;
   const [comment, setComment] = useDraft(form, "comment", "");
   return (
     <ChangeForm
       name={form}
-      values={{ runStatus: to, ...(comment !== "" && { comment }) }}
+      values={{
+        runStatus: to,
+        ...(comment !== "" && { comment }),
+        ...(to === "APPROVED" && itemsHash !== null && { itemsHash }),
+      }}
       send={(body, how) =>
         bursar.put("/restapi/firms/{firmid}/feeruns/{feerunoid}", {
           params: { path: { firmid: firmId, feerunoid: feeRunOid } },

@@ -5039,6 +5039,8 @@ export interface components {
             runStatus: "COMPUTING" | "APPROVED" | "DISCARDED" | "REVERSING";
             /** @description Required of `REVERSING`. */
             comment?: string;
+            /** @description Of the run as it was looked at, above all by who approves it: it is refused if an item is another now. */
+            itemsHash?: string;
         };
         /** @description How many items have each warning. */
         FeeRunWarnings: {

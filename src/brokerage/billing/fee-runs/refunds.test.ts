@@ -171,6 +171,25 @@ test("an item is adjusted before its run is approved, by another than who approv
   ]);
 });
 
+test("a run is approved as it was looked at: one whose items have changed since is refused", async () => {
+  const id = await previewed(quarter(account, payer));
+  const approve = async (itemsHash: string) =>
+    codesOf(await moved(id, "harbor.park", { runStatus: "APPROVED", itemsHash }));
+  const seen = (await runOf(id)).itemsHash;
+  expect((await change(id, account, { adjustedAmount: "80.00" })).status).toBe(200);
+  expect(await approve(seen)).toEqual(["feerun.stale.rule"]);
+  const adjusted = (await runOf(id)).itemsHash;
+  expect((await change(id, payer, { excluded: true })).status).toBe(200);
+  expect(await approve(adjusted)).toEqual(["feerun.stale.rule"]);
+  const excluded = (await runOf(id)).itemsHash;
+  await moved(id, "harbor.lin", { runStatus: "COMPUTING" });
+  await swept();
+  // Computed to the same, it is the run that was looked at.
+  expect((await runOf(id)).itemsHash).toBe(excluded);
+  const response = await moved(id, "harbor.park", { runStatus: "APPROVED", itemsHash: excluded });
+  expect(response.status, response.text).toBe(200);
+});
+
 test("an excluded account has its days free, and takes them back", async () => {
   const id = await previewed(quarter(account, payer));
   expect((await change(id, account, { excluded: true })).status).toBe(200);
@@ -195,8 +214,14 @@ test("an invoice that was paid is a fee of that day, and what is due is tried ag
   expect(codesOf(await change(id, payer, { paidDate: "2026-03-03" }))).toEqual([
     "invalid.paid.date",
   ]);
-  expect((await change(id, payer, { paidDate: "2026-02-27" })).status).toBe(200);
-  expect(await rowsOf(payer)).toEqual(["FEE 01 2026-02-27 625.00 advisory outside"]);
+  expect((await change(id, payer, { paidDate: "2026-03-01" })).body).toMatchObject([
+    {
+      errorCode: "feerun.status.rule",
+      message: "The run was approved on 2026-03-02: nothing of it was paid before.",
+    },
+  ]);
+  expect((await change(id, payer, { paidDate: "2026-03-02" })).status).toBe(200);
+  expect(await rowsOf(payer)).toEqual(["FEE 01 2026-03-02 625.00 advisory outside"]);
   await service.load({
     "transactions.csv": `${columns}\n${account},96062,DEP,62,${account}01,2026-03-02,,,,10\n`,
   });
@@ -205,7 +230,7 @@ test("an invoice that was paid is a fee of that day, and what is due is tried ag
   expect((await change(id, account, { writeOff: true })).status).toBe(200);
   expect(await itemsOf(id)).toMatchObject([
     { state: "WRITTENOFF", posted: "70.00", due: "0.00" },
-    { state: "POSTED", paidDate: "2026-02-27", posted: "625.00" },
+    { state: "POSTED", paidDate: "2026-03-02", posted: "625.00" },
   ]);
 });
 

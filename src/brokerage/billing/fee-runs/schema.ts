@@ -87,6 +87,14 @@ export const FeeRunUpdate = object(
       description: "`COMPUTING` computes a run again.",
     }),
     comment: optional(text({ max: 255, description: "Required of `REVERSING`." })),
+    itemsHash: optional(
+      text({
+        max: 64,
+        pattern: /^[0-9a-f]{64}$/,
+        description:
+          "Of the run as it was looked at, above all by who approves it: it is refused if an item is another now.",
+      }),
+    ),
   },
   { title: "FeeRunUpdate", examples: [{ runStatus: "DISCARDED" }] },
 );

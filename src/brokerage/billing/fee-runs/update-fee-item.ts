@@ -1,5 +1,6 @@
 // Changing what one account pays by a run: adjusting or excluding it before, collecting or writing off afterwards.
 import assert from "node:assert/strict";
+import { newYorkDay } from "@bursar/values/dates";
 import { compare, type Decimal, fixed } from "@bursar/values/decimal";
 import { isAccountNumber, isId } from "@bursar/values/ids";
 import type { NoteOf } from "../../../platform/change/audit-entry.ts";
@@ -16,7 +17,7 @@ import { type FeeItemRow, selectItemsOfAccounts } from "./item-queries.ts";
 import { refuseOthersFees } from "./operators-fees.ts";
 import { freeDays, markParts, takeDays } from "./part-queries.ts";
 import { collectItems, ofAllItems, settledNotes } from "./post-fee-item.ts";
-import { type FeeRunRow, lockRun, storeRun } from "./run-queries.ts";
+import { type FeeRunRow, lockRun, selectItemsHash, storeRun } from "./run-queries.ts";
 import type { FeeItemUpdate } from "./schema.ts";
 import { type ItemOfRun, whyNotOwed, whyNotPaid } from "./whether-to-take.ts";
 
@@ -54,10 +55,10 @@ export async function updateFeeItem(
     const change = changeOf(sent);
     refuseFor(problemsWith(run, was, sent, change));
     if (change === "retry" || change === "paidDate") await refuseToTake(tx, { run, item: was });
-    if (change === "adjustedAmount" || change === "excluded") noteAdjuster(tx, ctx, run);
     const found = { run, was, locked };
     const collected = await changes[change](tx, ctx, found, sent);
     const notes = await settledNotes(tx, ctx, run, [{ was, ...collected }]);
+    if (change === "adjustedAmount" || change === "excluded") await noteAdjuster(tx, ctx, run);
     const adjusted = collected.item.adjusted && fixed(collected.item.adjusted, 2);
     const audit: Note[] = notes.map(({ detail, ...note }) => ({
       ...note,
@@ -94,6 +95,11 @@ function problemsWith(
   };
   const sentence = `The run is ${run.status} and the item ${item.state}: ${change} does not fit.`;
   if (!isFit[change]) return [ruleProblem({ ...feeRunErrors.status, sentence })];
+  const approvedOn = run.approvedAt && newYorkDay(run.approvedAt);
+  if (sent.paidDate !== undefined && approvedOn !== null && sent.paidDate < approvedOn) {
+    const early = `The run was approved on ${approvedOn}: nothing of it was paid before.`;
+    return [ruleProblem({ ...feeRunErrors.status, sentence: early })];
+  }
   const isAbove =
     sent.adjustedAmount !== undefined && compare(sent.adjustedAmount, item.computed) > 0;
   const range = `${sent.adjustedAmount} is above the ${fixed(item.computed, 2)} that was computed.`;
@@ -107,11 +113,11 @@ async function refuseToTake(tx: Tx, found: ItemOfRun): Promise<void> {
   if (sentence !== undefined) refuseFor([ruleProblem({ ...feeRunErrors.status, sentence })]);
 }
 
-/** Who adjusts a run does not approve it. */
-function noteAdjuster(tx: Tx, { caller }: Context, run: FeeRunRow): void {
-  const author = authorOf(caller);
-  if (run.adjustedBy.includes(author)) return;
-  storeRun(tx, { ...run, adjustedBy: [...run.adjustedBy, author] });
+/** Who adjusts a run does not approve it, and who approves it approves the items of now. */
+async function noteAdjuster(tx: Tx, { caller }: Context, run: FeeRunRow): Promise<void> {
+  const adjustedBy = [...new Set([...run.adjustedBy, authorOf(caller)])];
+  const itemsHash = await selectItemsHash(tx, run.feeRunOid);
+  storeRun(tx, { ...run, adjustedBy, itemsHash });
 }
 
 interface Found {

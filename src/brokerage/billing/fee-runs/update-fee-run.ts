@@ -95,6 +95,9 @@ export async function moveRun(
   const to = sent.runStatus as FeeRunStatus;
   const by = ctx.caller.firm.kind;
   if (!mayMoveRun({ from: was.status, to, by })) refuseFor([statusProblem(was.status, to)]);
+  if (sent.itemsHash !== undefined && sent.itemsHash !== was.itemsHash) {
+    refuseFor([ruleProblem({ ...feeRunErrors.stale, sentence: isOther })]);
+  }
   const firm = await selectBillingFirm(tx, was.firmOid);
   const step = { firm, was, person: deciderOf(ctx.caller), caller: ctx.caller };
   const is = await steps[to]?.(tx, ctx, step);
@@ -116,6 +119,8 @@ export async function moveRun(
     events: toEvent === undefined ? [] : [toEvent(state(run))],
   };
 }
+
+const isOther = "An item of the run has changed since it was looked at: look at it again.";
 
 function statusProblem(from: FeeRunStatus, to: FeeRunStatus): Problem {
   const next = feeRunLifeCycle.states.filter((each) =>
