@@ -11,7 +11,7 @@ import { freeDays, markParts } from "./part-queries.ts";
 import { takePayments } from "./payment-queries.ts";
 import { payoutsOf } from "./payouts.ts";
 import { selectBilledPlans } from "./plan-run.ts";
-import { selectBillingFirm } from "./planning-queries.ts";
+import { lockBillingFirm, selectBillingFirm } from "./planning-queries.ts";
 import {
   type FeeRunRow,
   lockRun,
@@ -54,9 +54,10 @@ async function posted(tx: Tx, { now }: WriteContext, run: FeeRunRow): Promise<Fe
   return { ...run, status: "POSTED", postedAt: now, payouts: await payouts(tx, run) };
 }
 
-/** Folio fees are listed, and paid to nobody. */
+/** Folio fees are listed, and paid to nobody. Of two runs that end at once the second carries on what the first has. */
 async function payouts(tx: Tx, { feeRunOid, firmOid, kind }: FeeRunRow): Promise<Payout[]> {
   if (kind === "P") return [];
+  await lockBillingFirm(tx, firmOid);
   const firm = await selectBillingFirm(tx, firmOid);
   const before = await selectLastPayouts(tx, firmOid);
   const payments = await takePayments(tx, firmOid, feeRunOid);

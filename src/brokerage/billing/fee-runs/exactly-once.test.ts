@@ -1,13 +1,18 @@
 // However a run is computed and posted, and by however many at once, the books are the same: no day is billed twice.
+import type { Id } from "@bursar/values/ids";
 import { expect, test } from "vitest";
 import { runs, useFeeDesk } from "../../../../test/fee-desk.ts";
 import { testContext } from "../../../../test/sample-template.ts";
+import { write } from "../../../platform/change/write.ts";
 import { runScheduledJobs } from "../../service/scheduled-jobs/run-scheduled-jobs.ts";
 import { beginFeePosting } from "./begin-fee-posting.ts";
 import { selectItemsToBill } from "./bill-queries.ts";
 import { computeFeeRun } from "./compute-fee-run.ts";
 import { drawFeeBill } from "./draw-fee-bill.ts";
 import { selectItemsToPost, selectItemsToReverse } from "./due-queries.ts";
+import { endFeePosting } from "./end-fee-posting.ts";
+import { endFeePostingEntry } from "./entries.ts";
+import { lockBillingFirm } from "./planning-queries.ts";
 import { postFeeItem, postFeeItems } from "./post-fee-item.ts";
 import { reverseFeeItems } from "./reverse-fee-item.ts";
 
@@ -136,6 +141,32 @@ const itemsOf = async (id: string) =>
       [id],
     )
   ).rows;
+
+test("of two runs of a firm that end at once, one waits: it carries on what payees owe since the other", async () => {
+  const id = await approvedRun();
+  await swept();
+  await service.admin("update fee_run set run_status = 'POSTING' where fee_run_oid = $1", [id]);
+  let isOver = false;
+  let ending: Promise<boolean> | undefined;
+  await write(context(), endFeePostingEntry, async (tx) => {
+    await lockBillingFirm(tx, "1002" as Id);
+    ending = endFeePosting(context(), id as Id).finally(() => {
+      isOver = true;
+    });
+    while (!isOver && !(await isLockAwaited()));
+    expect(isOver).toBe(false);
+    return { value: null, audit: [] };
+  });
+  expect(await ending).toBe(true);
+});
+
+async function isLockAwaited(): Promise<boolean> {
+  const { rowCount } = await service.admin(
+    `select from pg_locks join pg_stat_activity using (pid)
+     where not granted and datname = current_database()`,
+  );
+  return (rowCount ?? 0) > 0;
+}
 
 test("items posted together are posted by their run as it is then", async () => {
   const { id, due } = await postingRun();
