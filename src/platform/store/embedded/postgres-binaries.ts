@@ -66,7 +66,8 @@ function binariesIn(account: Account | undefined, folder: string): Binaries | un
   return version === undefined ? undefined : { initdb: join(folder, "initdb"), postgres, version };
 }
 
-function majorOf(version: string): string | undefined {
+/** The major version of a version such as 18.4. */
+export function majorOf(version: string): string | undefined {
   return version.split(".")[0];
 }
 

@@ -10,7 +10,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { StoreFault } from "../../process/store-fault.ts";
 import { endWithThisProcess, isKnown, stopPostgres } from "./end-of-postgres.ts";
 import { type Account, childOptions, type StoreLog } from "./postgres-account.ts";
-import type { Binaries } from "./postgres-binaries.ts";
+import { type Binaries, majorOf } from "./postgres-binaries.ts";
 import { complaintPrefix, parseComplaint } from "./postgres-complaint.ts";
 
 /** The binaries, account, folders and settings of a PostgreSQL process. */
@@ -25,6 +25,9 @@ export interface Cluster {
   /** Called whenever one of its processes has begun, for which the caller then waits. */
   readonly onProcess?: (() => void) | undefined;
 }
+
+/** The database that each cluster has, whatever else it has. */
+export const templateName = "template1";
 
 /** Creates the cluster's files with this superuser; a crash leaves nothing that prevents the next
  * attempt. */
@@ -49,12 +52,20 @@ export async function initialize(cluster: Cluster, user: string, password: strin
       "--locale=C",
       "--data-checksums",
       "--no-instructions",
-      ...(cluster.settings.fsync === "off" ? ["--no-sync"] : []),
+      ...syncWords(cluster),
     ]);
   } finally {
     await rm(passwordFile, { force: true });
   }
   await rename(draft, join(folder, "data"));
+}
+
+/** How the new files are made durable: by one request for the whole file system where PostgreSQL can ask for that, which
+ * takes a tenth of the time of a request for each of a thousand files. */
+function syncWords({ settings, binaries }: Cluster): readonly string[] {
+  if (settings.fsync === "off") return ["--no-sync"];
+  const isKnown = process.platform === "linux" && Number(majorOf(binaries.version)) >= 17;
+  return isKnown ? ["--sync-method=syncfs"] : [];
 }
 
 /** Gives logins of a stopped cluster new passwords; missing logins are skipped. */
@@ -69,7 +80,7 @@ export async function setPasswords(
     join(folder, "data"),
     "-c",
     "log_min_messages=fatal",
-    "postgres",
+    templateName,
   ];
   const child = spawn(binaries.postgres, words, {
     ...childOptions(account),
