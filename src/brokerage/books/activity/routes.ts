@@ -58,6 +58,13 @@ const account = "/restapi/accounts/:accountnumber";
 
 /** Registers the requests for activity. */
 export async function activityRoutes(app: App): Promise<void> {
+  registerListOfAccount(app);
+  registerListOfFolio(app);
+  registerTransaction(app);
+  registerListOfFirm(app);
+}
+
+function registerListOfAccount(app: App): void {
   app.get(
     `${account}/transactions`,
     {
@@ -83,7 +90,9 @@ export async function activityRoutes(app: App): Promise<void> {
       return sendPage(reply, await listTransactions(context, accountNumber, query));
     },
   );
+}
 
+function registerListOfFolio(app: App): void {
   app.get(
     `${account}/folios/:folionumber/transactions`,
     {
@@ -109,7 +118,9 @@ export async function activityRoutes(app: App): Promise<void> {
       return sendPage(reply, await listFolioTransactions(context, folio, query));
     },
   );
+}
 
+function registerTransaction(app: App): void {
   app.get(
     `${account}/transactions/:transactionid`,
     {
@@ -143,7 +154,9 @@ export async function activityRoutes(app: App): Promise<void> {
       return sendText(reply, "application/json", JSON.stringify(found.transaction));
     },
   );
+}
 
+function registerListOfFirm(app: App): void {
   app.get(
     "/restapi/transactions",
     {
