@@ -65,6 +65,30 @@ const silentDays = 3;
 /** Everything odd in the records as of a day, by kind; kinds without a finding are left out. */
 export async function findAnomalies(db: Reader, today: Day): Promise<Anomaly[]> {
   const anomalies = [
+    ...(await findOddBooks(db, today)),
+    ...(await findOddAccounts(db, today)),
+    ...(await findOddBilling(db, today)),
+    oddity("exclusions that differ", await selectOtherExclusions(db), exclusionsSentence),
+    await differingYears(db),
+    { kind: "reported form that differs", ...(await differingForms(db, most)) },
+    { kind: "income not classified", ...(await unclassifiedIncome(db, most)) },
+    ...(await findOddOffers(db)),
+    oddity(
+      "tax id at two firms",
+      await selectTaxIdCases(db),
+      ({ loginId, firmOid, others }) =>
+        `Client ${loginId} of firm ${firmOid}, who is to be verified, has the tax id of ` +
+        `${others.join(", ")} at another firm.`,
+    ),
+    ...incompletePayer(await selectPayer(db)),
+    ...wordless(await missingWords(db, today)),
+  ];
+  return anomalies.filter(({ count }) => count > 0);
+}
+
+/** Finds what is odd in events, cash, prices and transactions. */
+async function findOddBooks(db: Reader, today: Day): Promise<Anomaly[]> {
+  return [
     oddity(
       "corporate event not booked",
       await selectUnbookedEvents(db, today),
@@ -87,6 +111,12 @@ export async function findAnomalies(db: Reader, today: Day): Promise<Anomaly[]> 
     ...silence(await selectNewestClose(db), today),
     oddity("outlying price", await selectOutlying(db), jumpSentence),
     ...(await findOddFacts(db)),
+  ];
+}
+
+/** Finds what is odd in accounts, and in what they are compared with. */
+async function findOddAccounts(db: Reader, today: Day): Promise<Anomaly[]> {
+  return [
     oddity(
       "account without a source",
       await selectWithoutSource(db),
@@ -120,11 +150,12 @@ export async function findAnomalies(db: Reader, today: Day): Promise<Anomaly[]> 
       ({ accountNumber }) =>
         `Account ${accountNumber} has contingent beneficiaries, and no primary one.`,
     ),
-    ...(await findOddBilling(db, today)),
-    oddity("exclusions that differ", await selectOtherExclusions(db), exclusionsSentence),
-    await differingYears(db),
-    { kind: "reported form that differs", ...(await differingForms(db, most)) },
-    { kind: "income not classified", ...(await unclassifiedIncome(db, most)) },
+  ];
+}
+
+/** Finds offers whose terms do not fit what was approved, or each other. */
+async function findOddOffers(db: Reader): Promise<Anomaly[]> {
+  return [
     oddity(
       "approved total that differs",
       await selectOtherTotals(db),
@@ -138,17 +169,7 @@ export async function findAnomalies(db: Reader, today: Day): Promise<Anomaly[]> 
       ({ offerOid, discount, price }) =>
         `Offer ${offerOid} has a discount of ${discount}, which is not below its price of ${price}.`,
     ),
-    oddity(
-      "tax id at two firms",
-      await selectTaxIdCases(db),
-      ({ loginId, firmOid, others }) =>
-        `Client ${loginId} of firm ${firmOid}, who is to be verified, has the tax id of ` +
-        `${others.join(", ")} at another firm.`,
-    ),
-    ...incompletePayer(await selectPayer(db)),
-    ...wordless(await missingWords(db, today)),
   ];
-  return anomalies.filter(({ count }) => count > 0);
 }
 
 /** Finds the facts that a firm's bills would get wrong. */
