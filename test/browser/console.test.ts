@@ -150,7 +150,7 @@ await describeInBrowser("the console in a browser", (open) => {
     await expect.poll(() => removed.count()).toBe(1);
     await page.getByRole("link", { name: "Audit log" }).click();
     const entry = page.getByRole("listitem").filter({ hasText: "Create restriction" }).first();
-    await expect.poll(() => entry.textContent()).toContain("by Harbor Lin");
+    await expect.poll(() => entry.textContent()).toContain("by harbor.lin");
     await expect.poll(() => entry.textContent()).toMatch(/Verified/);
     await expect.poll(() => entry.textContent()).toMatch(/Inception info.*After: Held for a test/);
   });

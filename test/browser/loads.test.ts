@@ -76,8 +76,8 @@ await describeInBrowser("loads in a browser", (open) => {
       caller: { member: "bursar.ops" },
     });
     await settled(page);
-    await expect.poll(() => cells(page, /Bursar Ops/)).toContain("transactions.csv1100");
-    const ours = page.getByRole("row", { name: /Bursar Ops/ });
+    await expect.poll(() => cells(page, /bursar.ops/)).toContain("transactions.csv1100");
+    const ours = page.getByRole("row", { name: /bursar.ops/ });
     await ours.getByRole("button", { name: /^View import of/ }).click();
     const dialog = page.getByRole("dialog");
     await expect.poll(() => dialog.getByText("Affected accounts: 1").count()).toBe(1);

@@ -17,11 +17,6 @@ export function Billing({ account, person }: OfAccount) {
   const [isChoosing, setChoosing] = useState(false);
   const { billingPlanOid } = account;
   const mayChange = person.kind === "institutional" && mayChangeAny();
-  const plans = useQuery({
-    ...reads.advisoryPlans(person.firmId),
-    enabled: person.kind === "institutional" && billingPlanOid !== null,
-  });
-  const plan = plans.data?.find((each) => each.billingPlanId === billingPlanOid);
   return (
     <Panel
       title="Billing"
@@ -36,8 +31,7 @@ export function Billing({ account, person }: OfAccount) {
       footer={!mayChange && whoChanges(person)}
     >
       <p className="small">
-        {billingPlanOid === null ? "No billing plan" : (plan?.description ?? "Advisory fee")}
-        {billingPlanOid !== null && <span className="muted"> · plan {billingPlanOid}</span>}
+        {billingPlanOid === null ? "No billing plan" : `Plan ${billingPlanOid}`}
       </p>
       {isChoosing && (
         <Dialog title="Billing plan" close={() => setChoosing(false)}>

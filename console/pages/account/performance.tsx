@@ -175,7 +175,7 @@ function At({ day: shown, view, fees, benchmarkName, ask }: AtProps) {
       ) : (
         <Why
           of={{
-            name: `Unit value on ${day(date)}`,
+            name: `Growth of 100 on ${day(date)}`,
             span: { first: earliest, last: dayIn(date) },
             fees,
           }}

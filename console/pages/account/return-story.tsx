@@ -181,7 +181,7 @@ function detailOf(step: Step, fees: Fees): string {
 function advanceText(advance: Step["advanced"][number]): string {
   const { folioNumber, date, lacked, amount, transactionId, paidDate, untilDate } = advance;
   const lack = ` Purchases of ${day(date)} in folio ${folioNumber} lacked ${money(lacked)}`;
-  if (amount === null) return `${lack}; no more cash came in by ${day(untilDate)}.`;
+  if (amount === null) return `${lack}; no further contribution by ${day(untilDate)}.`;
   const from = advance.givenBy === null ? "" : ` from folio ${advance.givenBy}`;
   return `${lack}; ${money(amount)} of transaction ${transactionId}${from}, paid in ${day(paidDate)}, counts as paid in advance (until ${day(untilDate)}).`;
 }

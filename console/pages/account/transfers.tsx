@@ -21,6 +21,11 @@ const tones: Readonly<Record<string, string>> = {
   "Transfer Closed - No Action": "",
 };
 
+/** American spelling on the screen; the code stays the interface's. */
+function statusName(status: string): string {
+  return status === "Cancelled" ? "Canceled" : status;
+}
+
 /** The color of a transfer's status; one in progress is blue. */
 function toneOf(status: string): string {
   return `tag ${tones[status] ?? "blue"}`;
@@ -105,7 +110,7 @@ function Row({ transfer, mayCancel, ask, cancel }: RowProps) {
           <span className="strong">{transfer.acatid}</span>{" "}
           <span className="small muted">from {transfer.contraAccountNumber}</span>
         </span>
-        <span className={toneOf(transfer.status)}>{transfer.status}</span>
+        <span className={toneOf(transfer.status)}>{statusName(transfer.status)}</span>
       </div>
       {transfer.comment && <p className="small">{transfer.comment.replaceAll("\\\\", " ")}</p>}
       <div className="card-line">
@@ -135,7 +140,7 @@ function Steps({ number, acatid }: { readonly number: string; readonly acatid: s
         <ol className="steps small">
           {steps.map(({ status, comment, timestamp }) => (
             <li key={`${timestamp} ${status}`}>
-              <div className="strong">{status}</div>
+              <div className="strong">{statusName(status)}</div>
               <div className="muted">{instant(timestamp)}</div>
               {comment && <div>{comment.replaceAll("\\\\", " ")}</div>}
             </li>

@@ -69,7 +69,7 @@ function Tiers({ of: tiers }: { readonly of: readonly Tier[] }) {
               </span>
               <span>
                 <span className="strong">{grouped(rate)}%</span>{" "}
-                <span className="muted">{money(rounded(fee, 2))} a year</span>
+                <span className="muted">{money(rounded(fee, 2))} per year</span>
               </span>
             </div>
             <svg className="bar" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">

@@ -152,7 +152,7 @@ function Choice({ draft, set }: ChoiceProps) {
         onChange={({ target }) => set({ statedOn: target.value })}
       />
       <label className="small" htmlFor="since">
-        Leave out rows up to
+        Exclude rows through
       </label>
       <input
         id="since"
