@@ -39,12 +39,14 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([service.close(), kept.close()]));
 
-/** How many requests have changed something. */
-async function changesMade(): Promise<number> {
+/** How many requests of an operation have changed something. A repeat of a moved clock may do a part of the jobs that
+ * the first has made due, while that is still at it: there the moves count. */
+async function changesMade(id: string): Promise<number> {
   const { rows } = await service.admin(
     // What was refused for another's value leaves a trace, and changes nothing.
     `select count(distinct request_id)::int as count from audit_entry
-     where operation <> 'refuseClaim'`,
+     where operation <> 'refuseClaim' and ($1 <> 'moveClock' or operation = $1)`,
+    [id],
   );
   return rows[0].count;
 }
@@ -73,7 +75,7 @@ describe.each(named(changes.filter(({ takesKey }) => takesKey)))("%s", (id, exam
   test(`sent ${many} times at once with one key happens once`, async () => {
     // Of what is due, sweeps at once may each do a part: it is done before.
     if (id === "runSweep") await service.call(caller, method, path, body);
-    const before = await changesMade();
+    const before = await changesMade(id);
     const responses = await atOnce(() => service.call(caller, method, path, body, keyed));
     const done = responses.filter(({ status }) => status < 300);
     const fresh = done.filter((response) => !isReplay(response));
@@ -83,7 +85,7 @@ describe.each(named(changes.filter(({ takesKey }) => takesKey)))("%s", (id, exam
     const others = responses.filter(({ status }) => status >= 300);
     expect(statusesOf(others).filter((status) => status !== 409)).toEqual([]);
     expect(others.map(({ headers }) => headers["retry-after"])).toEqual(others.map(() => "1"));
-    made = await changesMade();
+    made = await changesMade(id);
     expect(made).toBe(before + 1);
   });
 
@@ -97,14 +99,14 @@ describe.each(named(changes.filter(({ takesKey }) => takesKey)))("%s", (id, exam
       expect([response.status, isReplay(response)]).toEqual([first.status, true]);
       expect(response.headers.location).toBe(first.headers.location);
     }
-    expect(await changesMade()).toBe(made);
+    expect(await changesMade(id)).toBe(made);
   });
 
   test("with the key and other bytes is refused", async () => {
     const other = inOtherBytes(example);
     const response = await service.call(caller, method, other.path, other.body, keyed);
     expect([response.status, response.body[0].errorCode]).toEqual([422, "idempotency.key.reused"]);
-    expect(await changesMade()).toBe(made);
+    expect(await changesMade(id)).toBe(made);
   });
 
   test("with the same key of another caller is a separate request", async () => {
@@ -114,7 +116,7 @@ describe.each(named(changes.filter(({ takesKey }) => takesKey)))("%s", (id, exam
     expect([200, 201, 400, 404]).toContain(response.status);
     expect(isReplay(response)).toBe(false);
     const most = response.status < 300 ? 1 : 0;
-    expect(await changesMade()).toBeOneOf([made, made + most]);
+    expect(await changesMade(id)).toBeOneOf([made, made + most]);
   });
 });
 
