@@ -52,7 +52,8 @@ await describeInBrowser("the pages of the console", (open) => {
         await page.setViewportSize({ width: 1_280, height: 900 });
       }
       expect(faults).toEqual([]);
-    });
+      // Of the adviser there are forty.
+    }, 400_000);
   }
 
   test("a part of an account's life has an address, and reads what it shows alone", async () => {
