@@ -18,11 +18,42 @@ const months = 24;
 
 const loaded = new Map<string, Promise<string>>();
 
-/** The firm with most accounts, each of which has a deposit. */
-function firmOf({ dataDir }: Site): Promise<string> {
-  const firm = loaded.get(dataDir) ?? loadDeposits(dataDir, accounts, daysOfDeposits);
+/** The firm with most accounts, each of which has a deposit, and none of whose runs is under way. */
+function firmOf(site: Site): Promise<string> {
+  const { dataDir } = site;
+  const firm = loaded.get(dataDir) ?? loadFirm(site);
   loaded.set(dataDir, firm);
   return firm;
+}
+
+async function loadFirm(site: Site): Promise<string> {
+  const firm = await loadDeposits(site.dataDir, accounts, daysOfDeposits);
+  await endSampleRuns(site, firm);
+  return firm;
+}
+
+const patienceMs = 120_000;
+
+/** Waits until the sample has taken the fees of its quarters, and discards the run that it leaves to be approved, which
+ * bills the same period as a round does. */
+async function endSampleRuns(site: Site, firm: string): Promise<void> {
+  const end = performance.now() + patienceMs;
+  for (;;) {
+    await send(site, "PUT", "/restapi/sweeps", {}).catch(() => delay(1_000));
+    const runs = await storeRows(
+      site.dataDir,
+      `select fee_run_oid::text as run, run_status as status from fee_run
+       where firm_oid = ${firm} and run_status in ('COMPUTING', 'PREVIEW', 'APPROVED', 'POSTING')`,
+    );
+    for (const { run, status } of runs) {
+      if (status !== "PREVIEW") continue;
+      const path = `/restapi/firms/${firm}/feeruns/${run}`;
+      await send(site, "PUT", path, { runStatus: "DISCARDED" });
+    }
+    const areEnded = runs.every(({ status }) => status === "PREVIEW");
+    if (areEnded && (runs.length > 0 || performance.now() > end)) return;
+    await delay(500);
+  }
 }
 
 /** The last day of the quarter that has ended. */

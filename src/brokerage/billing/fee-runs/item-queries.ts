@@ -256,30 +256,15 @@ export async function selectFeesOfAccount(
 
 /** Stores what became of an item. */
 export function updateItem(tx: Tx, item: FeeItemRow): void {
-  updateItems(tx, [item]);
-}
-
-/** Stores what became of some items. */
-export function updateItems(tx: Tx, items: readonly FeeItemRow[]): void {
-  if (items.length === 0) return;
-  const numbers = items.map(({ accountNumber }) => accountNumber);
-  // What was calculated stays, and is long.
-  const rows = items.map(({ steps: _steps, unit: _unit, ...item }) => item);
   tx.send(sql`
-    update fee_item as known set adjusted = given.adjusted, reason = given.reason,
-      posted = given.posted, refunded = given.refunded, set_off = given."setOff",
-      state = given.state,
-      warnings = array(select jsonb_array_elements_text(given.warnings)),
-      transaction_ids = array(select jsonb_array_elements_text(given."transactionIds")::bigint),
-      tried_on = given."triedOn", retry_until = given."retryUntil", paid_on = given."paidOn",
-      changed = given.changed
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given
-      ("accountNumber" text, "feeRunOid" bigint, line integer, adjusted numeric, reason text,
-        posted numeric, refunded numeric, "setOff" numeric, state text, warnings jsonb,
-        "transactionIds" jsonb, "triedOn" date, "retryUntil" date, "paidOn" date, changed numeric)
-    where known.account_number = given."accountNumber"
-      and known.account_number = any(${numbers}::text[])
-      and known.fee_run_oid = given."feeRunOid" and known.line = given.line`);
+    update fee_item set adjusted = ${item.adjusted}, reason = ${item.reason},
+      posted = ${item.posted}, refunded = ${item.refunded}, set_off = ${item.setOff},
+      state = ${item.state}, warnings = ${item.warnings}::text[],
+      transaction_ids = ${item.transactionIds}::bigint[],
+      tried_on = ${item.triedOn}, retry_until = ${item.retryUntil}, paid_on = ${item.paidOn},
+      changed = ${item.changed}
+    where account_number = ${item.accountNumber} and fee_run_oid = ${item.feeRunOid}
+      and line = ${item.line}`);
 }
 
 /** Basis and fee of every item of a run in cents, by account and unit. */

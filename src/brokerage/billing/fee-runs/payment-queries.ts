@@ -22,16 +22,14 @@ export interface FeePaymentRow {
 
 /** Notes fees that were booked or came back. */
 export function insertPayments(tx: Tx, rows: readonly FeePaymentRow[]): void {
-  if (rows.length === 0) return;
-  tx.send(sql`
-    insert into fee_payment (account_number, transaction_id, fee_run_oid, line, firm_oid,
-      billing_plan_oid, amount, paid_on, of_transaction_id, reason, comment)
-    select "accountNumber", "transactionId", "feeRunOid", line, "firmOid", "billingPlanOid",
-      amount, "paidOn", "ofTransactionId", reason, comment
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given
-      ("accountNumber" text, "transactionId" bigint, "feeRunOid" bigint, line integer,
-        "firmOid" bigint, "billingPlanOid" bigint, amount numeric, "paidOn" date,
-        "ofTransactionId" bigint, reason text, comment text)`);
+  for (const row of rows) {
+    tx.send(sql`
+      insert into fee_payment (account_number, transaction_id, fee_run_oid, line, firm_oid,
+        billing_plan_oid, amount, paid_on, of_transaction_id, reason, comment)
+      values (${row.accountNumber}, ${row.transactionId}, ${row.feeRunOid}, ${row.line},
+        ${row.firmOid}, ${row.billingPlanOid}, ${row.amount}, ${row.paidOn},
+        ${row.ofTransactionId}, ${row.reason}, ${row.comment})`);
+  }
 }
 
 /** A fee in force, with what is left of it and the item that it pays. */

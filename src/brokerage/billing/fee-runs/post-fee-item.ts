@@ -21,7 +21,6 @@ import {
   selectCorrectedItem,
   selectItemsOfAccounts,
   updateItem,
-  updateItems,
 } from "./item-queries.ts";
 import { freeDays, markParts } from "./part-queries.ts";
 import { selectStaff, selectStandings } from "./payment-queries.ts";
@@ -210,10 +209,7 @@ export async function settledNotes(
   run: FeeRunRow,
   settled: readonly Settled[],
 ): Promise<Note[]> {
-  updateItems(
-    tx,
-    settled.map(({ item }) => item),
-  );
+  for (const { item } of settled) updateItem(tx, item);
   const notes: Note[] = [];
   for (const each of settled) {
     const { was, item } = each;

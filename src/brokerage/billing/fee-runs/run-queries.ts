@@ -3,6 +3,7 @@ import type { Day } from "@bursar/values/dates";
 import type { Decimal } from "@bursar/values/decimal";
 import type { Id } from "@bursar/values/ids";
 import { part, type Reader, sql, type Tx } from "../../../platform/store/db.ts";
+import { canShareRows } from "../../../platform/store/distributed/differences.ts";
 import type { FeeKind } from "./billed-plan.ts";
 import type { FeeRunStatus } from "./life-cycle.ts";
 
@@ -112,8 +113,9 @@ export async function lockRun(
     for no key update`);
 }
 
-/** Reads a run that stays as it is until the transaction ends; others may read it so, too. */
+/** Reads a run that stays as it is until the transaction ends; others may read it so, too, where the store can. */
 export async function shareRun(tx: Tx, feeRunOid: string): Promise<FeeRunRow | undefined> {
+  if (!canShareRows(tx)) return lockRun(tx, feeRunOid);
   return tx.first(sql<FeeRunRow>`
     select ${columns} from fee_run where fee_run_oid = ${feeRunOid} for share`);
 }

@@ -102,8 +102,12 @@ export async function preferKeys(tx: Tx): Promise<void> {
 
 /** Increases the versions of the facts of some accounts whose locks are held. */
 export async function updateVersions(tx: Tx, accountNumbers: readonly string[]): Promise<void> {
-  await tx.execute(sql`
-    insert into account_facts (account_number, version)
-    select account_number, 1 from unnest(${accountNumbers}::text[]) as account_number
-    on conflict (account_number) do update set version = account_facts.version + 1`);
+  // One statement for all of them would commit in two phases where the store is distributed, even that of one account.
+  await Promise.all(
+    accountNumbers.map((accountNumber) =>
+      tx.execute(sql`
+        insert into account_facts (account_number, version) values (${accountNumber}, 1)
+        on conflict (account_number) do update set version = account_facts.version + 1`),
+    ),
+  );
 }

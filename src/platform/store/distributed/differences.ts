@@ -47,6 +47,12 @@ export function pausesOfPublisher({
   return isDistributed ? { busyMs: 400, idleMs: 1_000 } : { busyMs: 40, idleMs: 150 };
 }
 
+/** Whether transactions may hold a shared lock of a reference table's row at the same time. */
+export function canShareRows({ isDistributed }: MayBeDistributed): boolean {
+  // Citus locks the table for such a row, shared first and then for writing: two transactions wait for each other.
+  return !isDistributed;
+}
+
 /** The number of accounts stored by one transaction: changes of these wait until it ends. */
 export function accountsOfTransaction({ isDistributed }: MayBeDistributed): number {
   // Each account of a distributed store is on one node, and a transaction stays on one.
