@@ -1,4 +1,5 @@
-// What a bill says of an account's fee: the run, the unit and its lines, from which a document is drawn. (docs/billing.md)
+// The facts about an account's fee on a bill: the run, the unit and its lines, from which a
+// document is drawn. (docs/billing.md)
 import type { Day } from "@bursar/values/dates";
 import type { AccountNumber, Id } from "@bursar/values/ids";
 import type { Reader } from "../../../platform/store/db.ts";
@@ -8,7 +9,7 @@ import { type FeeItemRow, selectItemsOfUnits } from "./item-queries.ts";
 import { selectBilledPlans } from "./plan-run.ts";
 import { type FeeRunRow, selectRunById } from "./run-queries.ts";
 
-/** What one account of a unit pays, in cents. */
+/** The payment of one account of a unit, in cents. */
 export interface BilledShare {
   readonly accountNumber: AccountNumber;
   readonly basis: bigint;

@@ -1,4 +1,5 @@
-// What of an account's value is billed on each day, with its exclusions. (docs/billing.md, 1)
+// The part of an account's value that is billed on each day, with its exclusions. (docs/billing.md,
+// 1)
 import { addDays, type Day } from "@bursar/values/dates";
 import type { AccountDay } from "../../books/performance/reads.ts";
 import type { Stretch } from "./billed-days.ts";
@@ -25,7 +26,7 @@ export function valuationAt(days: readonly AccountDay[], on: Day): AccountDay | 
   return days[low - 1];
 }
 
-/** What is billed of an account on a day, in cents; 0 before its first valuation. */
+/** The billed value of an account on a day, in cents; 0 before its first valuation. */
 export function billableAt(
   { days, exclusions, worth }: ValuedAccount,
   on: Day,
@@ -39,7 +40,7 @@ export function billableAt(
   return billableValue({ value: day.value, cash: day.cash, excluded }, isCashExcluded);
 }
 
-/** What is billed on the days of a stretch, from each day on which it may change. */
+/** The billed value on the days of a stretch, from each day on which it may change. */
 export function billableValues(
   account: ValuedAccount,
   { from, to }: Stretch,

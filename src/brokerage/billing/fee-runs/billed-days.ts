@@ -42,7 +42,7 @@ export function common(one: Stretch, other: Stretch): Stretch | undefined {
   return from <= to ? { from, to } : undefined;
 }
 
-/** What of a stretch none of some others has, in order. */
+/** The days of a stretch that none of some others has, in order. */
 export function without(stretch: Stretch, others: readonly Stretch[]): Stretch[] {
   let rest: Stretch[] = [stretch];
   for (const other of others) {

@@ -62,7 +62,7 @@ async function isCorrectedDue(db: Reader, item: FeeItemRow): Promise<boolean> {
   return corrected !== undefined && centsDue(corrected) > 0n;
 }
 
-/** What the bills of a run have in common. */
+/** The facts that the bills of a run have in common. */
 export interface OfAllBills {
   readonly noticeDays: number;
   readonly words: readonly string[];
@@ -90,7 +90,7 @@ export function accountsShown({
   return numbers.length > 1 ? numbers : undefined;
 }
 
-/** What takes the place of a bill that no longer holds. */
+/** The bill that takes the place of one that no longer holds. */
 export function withdrawnFee(fee: BilledFee): BilledFee {
   const nothing = { unitBasis: null, steps: [], shares: [], words: [], isRefund: false };
   return { ...fee, ...nothing, withdrawn: fee.amount, amount: "0.00" };
@@ -150,7 +150,7 @@ async function wordsOfBills(db: Reader, firmOid: Id, on: Day): Promise<string[]>
   return words.map(({ text }) => text);
 }
 
-/** What a bill says of all that is billed as one. */
+/** The facts of a bill about all accounts that are billed as one. */
 type OfUnit = Pick<BilledFee, "unit" | "unitBasis" | "unitFee" | "steps" | "shares">;
 
 /** Whether all accounts that are billed as one have the same owners: whoever reads the bill of an account may have the
@@ -196,7 +196,8 @@ function ownShareAlone({ item }: BillFacts): OfUnit {
   };
 }
 
-/** What is billed as one: an account, or the accounts of a member or a household. */
+/** The unit that is billed as one, in words: an account, or the accounts of a member or a
+ * household. */
 async function unitInWords(
   db: Reader,
   { run, item, shares }: BillFacts,

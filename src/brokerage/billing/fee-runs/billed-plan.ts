@@ -9,7 +9,7 @@ import type { Insufficient } from "./calculation/billable-value.ts";
 import type { FeePlan } from "./calculation/fee-plan.ts";
 import type { Payee } from "./calculation/payee-shares.ts";
 
-/** What a run bills: advisory fees, platform fees, or brokerage fees. */
+/** The kind of fees that a run bills: advisory fees, platform fees, or brokerage fees. */
 export type FeeKind = "A" | "P" | "B";
 
 /** A plan with its defaults. */

@@ -1,10 +1,10 @@
-// What an account pays by a run, as it is calculated.
+// The fee of an account by a run, as it is calculated.
 import type { Day } from "@bursar/values/dates";
 import type { AccountNumber, Id } from "@bursar/values/ids";
 import type { FeeStep } from "./calculation/fee-step.ts";
 import type { LineKind } from "./planned-parts.ts";
 
-/** What a person should look at before a run is approved; none of it stops the run. */
+/** The warnings that a person should read before a run is approved; none of them stops the run. */
 export const warnings = [
   "noValuation",
   "estimated",
@@ -22,7 +22,7 @@ export const warnings = [
 ] as const;
 export type Warning = (typeof warnings)[number];
 
-/** What an account pays, with the working. Amounts in cents. */
+/** The fee of an account, with the working. Amounts in cents. */
 export interface CalculatedItem {
   readonly accountNumber: AccountNumber;
   readonly unitNumber: number;
@@ -36,7 +36,7 @@ export interface CalculatedItem {
   /** Percent a year, 6 places. */
   readonly rate: string;
   readonly computed: bigint;
-  /** What was billed for the period before; undefined where nothing was. */
+  /** The fee of the period before; undefined where nothing was billed. */
   readonly previous: bigint | undefined;
   readonly steps: readonly FeeStep[];
   readonly warnings: readonly Warning[];

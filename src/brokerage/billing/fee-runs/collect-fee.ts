@@ -58,7 +58,7 @@ export interface OfTransaction {
   readonly locked: readonly string[];
 }
 
-/** What became of an item, and what was booked of whom. */
+/** The item after the collection, and the bookings of each payer. */
 export interface Collected {
   readonly item: FeeItemRow;
   readonly bookings: readonly BookedOf[];
@@ -73,7 +73,7 @@ export interface SetOff extends Pick<FeeItemRow, "feeRunOid" | "state"> {
   readonly amount: Decimal;
 }
 
-/** What was booked into an account. */
+/** The rows that were booked into an account. */
 export interface BookedOf extends Omit<Booking, "receivers"> {
   readonly accountNumber: string;
 }

@@ -39,7 +39,7 @@ export async function computeFeeRun(ctx: WriteContext, feeRunOid: Id): Promise<b
   });
 }
 
-/** What was computed of a run, in items and cents, and whether some of it is left. */
+/** The computed part of a run, in items and cents, and whether some of it is left. */
 export interface Slice {
   readonly items: number;
   readonly computed: bigint;

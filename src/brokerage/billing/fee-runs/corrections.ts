@@ -1,4 +1,4 @@
-// What billing in advance corrects afterwards: flows of the period before, and days not served. Pure.
+// The corrections of billing in advance: flows of the period before, and days not served. Pure.
 import { addDays, type Day, daysBetween } from "@bursar/values/dates";
 import { places, unitsOf } from "@bursar/values/units";
 import { flowsIn } from "./billable-days.ts";
@@ -34,7 +34,7 @@ function refundOf(part: FeePartRow, item: CorrectedItem): CalculatedItem | undef
   return { ...lineOf(part, item), basis: 0n, computed: cents, steps, warnings: ["terminated"] };
 }
 
-/** Those of the first day are in the value by which it was billed. */
+/** Flows of the first day are in the value by which it was billed. */
 function flowsOf(
   { fees: { months }, flowFrom = 0n }: BilledPlan,
   sources: UnitSources,

@@ -113,7 +113,7 @@ function keepBill(
     name: `bill-${accountNumber}-${run.periodEnd}${line === 1 ? "" : `-${line}`}.pdf`,
     mediaType: "application/pdf",
     content,
-    // What comes back corrects what was billed in advance.
+    // A refund corrects a fee that was billed in advance.
     isCorrected: amountOfItem(item) < 0n,
     runOid: feeRunOid,
   });

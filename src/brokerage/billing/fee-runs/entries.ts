@@ -140,7 +140,8 @@ export const reverseFeeItemEntry = entryShape("reverseFeeItem", {
   detail: Booked,
 });
 
-/** What a sandbox has done as the next step of a run: of the run, and of each account that it has billed. */
+/** The next step of a run that a sandbox has made: of the run, and of each account that it has
+ * billed. */
 export const stepFeeRunEntry = entryShape("stepFeeRun", {
   subject: Type.Union([ofFirm, ofAccount]),
   before: Type.Union([Run, Item]),
@@ -148,7 +149,7 @@ export const stepFeeRunEntry = entryShape("stepFeeRun", {
   detail: Type.Union([RunMoved, Paid, Booked, Type.Object({})]),
 });
 
-/** What was posted, compared with what it would be by later facts. */
+/** The posted fees, compared with those that they would be by later facts. */
 export const compareFeeRunEntry = entryShape("compareFeeRun", {
   subject: ofFirm,
   after: Run,

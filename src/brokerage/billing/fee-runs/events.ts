@@ -8,11 +8,11 @@ const data = { feeRunOid: entryId, runStatus: Type.String() };
 
 /** A run was created, and is being computed. */
 export const feeRunCreated = eventShape("feerun.created", data);
-/** It can be looked at. */
+/** The run can be looked at. */
 export const feeRunPreviewed = eventShape("feerun.previewed", data);
-/** It was approved. */
+/** The run was approved. */
 export const feeRunApproved = eventShape("feerun.approved", data);
-/** It ended without a fee. */
+/** The run ended without a fee. */
 export const feeRunDiscarded = eventShape("feerun.discarded", data);
 /** Every item is posted or due. */
 export const feeRunPosted = eventShape("feerun.posted", data);
@@ -35,7 +35,7 @@ const ofFee = { feeRunOid: Type.Optional(entryId), transactionIds: Type.Array(en
 export const feePosted = eventShape("fee.posted", ofFee);
 /** A fee is due, or a part of it. */
 export const feeDue = eventShape("fee.due", ofFee);
-/** What was due is not collected any more. */
+/** The amount that was due is not collected any more. */
 export const feeWrittenOff = eventShape("fee.writtenoff", ofFee);
 /** A fee came back, or a part of it. */
 export const feeRefunded = eventShape("fee.refunded", ofFee);

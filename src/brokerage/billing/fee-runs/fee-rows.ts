@@ -11,7 +11,7 @@ function cashFolio(accountNumber: string): FolioNumber {
   return `${accountNumber}01` as FolioNumber;
 }
 
-/** What is taken, in cents, on which day. */
+/** The amount that is taken, in cents, and the day. */
 export interface Taken {
   readonly accountNumber: string;
   readonly cents: bigint;
@@ -57,13 +57,13 @@ export function feeRow(
   };
 }
 
-/** What the payer gives for another account. */
+/** The amount that the payer gives for another account. */
 export function payerRow({ accountNumber, cents, on }: Taken): NewTransaction {
   const folioNumber = cashFolio(accountNumber);
   return { transactionType: "WDL", folioNumber, tradeDate: on, amount: money(cents) };
 }
 
-/** What comes back to the payer of another account. */
+/** The amount that comes back to the payer of another account. */
 export function payerRefundRow({ accountNumber, cents, on }: Taken): NewTransaction {
   const folioNumber = cashFolio(accountNumber);
   return { transactionType: "DEP", folioNumber, tradeDate: on, amount: money(cents) };

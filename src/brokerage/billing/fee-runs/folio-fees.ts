@@ -1,4 +1,4 @@
-// What a firm is listed for the folios of an account. Pure. (docs/billing.md)
+// The fees that a firm is listed for the folios of an account. Pure. (docs/billing.md)
 import { moneyText, nearest } from "@bursar/values/units";
 import { counted } from "../../../values/readable.ts";
 import { valuationAt } from "./billable-days.ts";

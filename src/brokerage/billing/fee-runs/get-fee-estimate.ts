@@ -1,4 +1,5 @@
-// What the fee of an account would be for a period that ends on a day; stored nowhere. (docs/billing.md)
+// The estimate of an account's fee for a period that ends on a day; stored nowhere.
+// (docs/billing.md)
 import { addDays, addMonths, type Day, newYorkDay } from "@bursar/values/dates";
 import type { Id } from "@bursar/values/ids";
 import { moneyText } from "@bursar/values/units";

@@ -1,8 +1,8 @@
-// What is billed, posted and left of an item, in cents. Pure.
+// The amounts of an item that are billed, posted and left, in cents. Pure.
 import { moneyText, places, unitsOf } from "@bursar/values/units";
 import type { FeeItemRow } from "./item-queries.ts";
 
-/** What is billed: the adjusted amount, else the computed one. */
+/** The billed amount: the adjusted one, else the computed one. */
 export function amountOfItem({ adjusted, computed }: Pick<FeeItemRow, "adjusted" | "computed">) {
   return unitsOf(adjusted ?? computed, places.money);
 }
@@ -27,7 +27,8 @@ export function amountDue(item: FeeItemRow): string {
   return moneyText(centsDue(item));
 }
 
-/** What is billed above what was billed for the period before, below 0 where it is less; null where nothing was. */
+/** The excess over the fee of the period before, below 0 where it is less; null where nothing was
+ * billed then. */
 export function changeOfItem(item: Pick<FeeItemRow, "adjusted" | "computed" | "previous">) {
   if (item.previous === null) return null;
   return moneyText(amountOfItem(item) - unitsOf(item.previous, places.money));

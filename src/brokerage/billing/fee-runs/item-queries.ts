@@ -133,7 +133,7 @@ export async function deleteForgotten(tx: Tx, feeRunOid: Id): Promise<void> {
     delete from fee_item where fee_run_oid = ${feeRunOid} and not is_computed`);
 }
 
-/** Those of some units' items that are excluded. */
+/** The items of some units that are excluded. */
 export async function selectExcluded(
   db: Reader,
   feeRunOid: Id,

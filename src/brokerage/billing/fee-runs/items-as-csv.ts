@@ -64,8 +64,8 @@ export function isForCustodian({ status, kind }: Pick<FeeRunRow, "status" | "kin
 
 const notTaken = ["EXCLUDED", "WRITTENOFF", "REFUNDED"];
 
-/** What an outside custodian takes from which account for which days; below 0 it gives back. What is excluded,
- * written off, refunded or invoiced is left out. */
+/** The amounts that an outside custodian takes from each account for each span of days; below 0 it
+ * gives back. What is excluded, written off, refunded or invoiced is left out. */
 export function itemsForCustodian(items: readonly FeeItem[]): string {
   const taken = items.filter(
     ({ state, collect }) => !notTaken.includes(state) && collect === "debit",

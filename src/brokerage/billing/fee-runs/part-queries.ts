@@ -34,7 +34,8 @@ export const partColumns = part`
   payer_account_number as "payerAccountNumber", collect, of_run_oid as "ofRunOid",
   of_line as "ofLine"`;
 
-/** What is calculated together: a unit, plan, kind of line and period, and the line that is corrected. */
+/** The key of lines that are calculated together: a unit, plan, kind of line and period, and the
+ * line that is corrected. */
 function partKey(
   each: Pick<PlannedPart, "unit" | "billingPlanOid" | "lineKind" | "period" | "of">,
 ) {
@@ -104,7 +105,7 @@ export function insertParts(tx: Tx, feeRunOid: Id, rows: readonly FeePartRow[]):
         "ofLine" integer)`);
 }
 
-/** What of a part takes or frees days. */
+/** The account, kind and days of a part that takes or frees days. */
 export type DayTaker = Pick<
   FeePartRow,
   "accountNumber" | "lineKind" | "from" | "to" | "ofRunOid" | "ofLine"

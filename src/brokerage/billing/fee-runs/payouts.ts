@@ -1,4 +1,4 @@
-// What each payee is due of what a firm's plans have collected. Pure. (docs/billing.md)
+// The amounts due to each payee of what a firm's plans have collected. Pure. (docs/billing.md)
 import type { Decimal } from "@bursar/values/decimal";
 import type { Id } from "@bursar/values/ids";
 import { moneyText, places, unitsOf } from "@bursar/values/units";
@@ -7,11 +7,11 @@ import { shareAmongPayees } from "./calculation/payee-shares.ts";
 import type { PlanPayments } from "./payment-queries.ts";
 import type { Payout } from "./run-queries.ts";
 
-/** What payouts are calculated from. */
+/** The facts from which payouts are calculated. */
 export interface PaymentsToShare {
   readonly payments: readonly PlanPayments[];
   readonly plans: ReadonlyMap<string, BilledPlan>;
-  /** Who is paid where a plan names nobody. */
+  /** The payee where a plan names nobody. */
   readonly firm: string;
   /** Of the run before. */
   readonly before: readonly Payout[];
@@ -23,8 +23,8 @@ interface Sums {
   carried: bigint;
 }
 
-/** What is collected and what came back, each shared by the splits of its plan; what a payee owed from the run before
- * is carried on. By payee. */
+/** The collected and the refunded amounts, each shared by the splits of its plan; the debt of a
+ * payee from the run before is carried on. By payee. */
 export function payoutsOf({ payments, plans, firm, before }: PaymentsToShare): Payout[] {
   const byPayee = new Map<string, Sums>();
   const of = (payee: string): Sums => {

@@ -20,7 +20,7 @@ export async function selectBilledPlans(
   return new Map(rows.map((row) => [row.billingPlanOid, billedPlan(row)]));
 }
 
-/** What is asked of a run. */
+/** The terms of a run. */
 export type AskedRun = Pick<
   FeeRunRow,
   "feeRunOid" | "firmOid" | "kind" | "periodEnd" | "billingPlanOids" | "accountNumbers"

@@ -31,7 +31,7 @@ export interface TakenPart extends Stretch {
   readonly ofLine: number | null;
 }
 
-/** What planning needs of an account. */
+/** The facts about an account that planning needs. */
 export interface BillableAccount {
   readonly accountNumber: AccountNumber;
   readonly primaryOwner: string;
@@ -48,8 +48,8 @@ export interface BillableAccount {
   readonly taken: readonly TakenPart[];
 }
 
-/** What a line bills: a period; in advance the days of who began in between, a flow of the period before,
- * or days not served. */
+/** The kind of a line: a period; in advance the days of an account that began in between, a flow of
+ * the period before, or days not served. */
 export type LineKind = "period" | "inception" | "flow" | "refund";
 
 /** Days of an account that are billed together. */
@@ -62,11 +62,11 @@ export interface PlannedPart extends Stretch {
   readonly discount: Decimal;
   readonly payerAccountNumber: string | null;
   readonly collect: "debit" | "invoice";
-  /** What a flow or a refund corrects. */
+  /** The line that a flow or a refund corrects. */
   readonly of: { readonly feeRunOid: Id; readonly line: number } | null;
 }
 
-/** What a run bills. */
+/** The lines that a run bills. */
 export interface PlannedRun {
   readonly kind: FeeKind;
   /** The period that is billed of a plan; undefined of one that is not. */

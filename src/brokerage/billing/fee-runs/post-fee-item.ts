@@ -76,7 +76,7 @@ export function accountsOf({
   return payer === null ? [accountNumber] : [accountNumber, payer];
 }
 
-/** What the items of a firm's runs have in common. */
+/** The facts that the items of a firm's runs have in common. */
 export interface OfAllItems {
   /** By id; a plan does not change once a run that bills by it is approved. */
   readonly plans: ReadonlyMap<string, BilledPlan>;

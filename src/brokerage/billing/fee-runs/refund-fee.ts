@@ -12,7 +12,7 @@ import type { FeeItemRow } from "./item-queries.ts";
 import { type BookedFee, type FeePaymentRow, insertPayments } from "./payment-queries.ts";
 import { payersOfFirm } from "./whether-to-take.ts";
 
-/** What comes back of fees of an account. */
+/** The refunds of an account's fees. */
 export interface FeesToRefund {
   readonly accountNumber: AccountNumber;
   /** Each with the cents that come back, more than none. */
@@ -31,7 +31,7 @@ export interface OfRefunds {
   readonly locked: readonly string[];
 }
 
-/** What was booked, and the refunds among it, in the order of the fees. */
+/** The bookings, and the refunds among them, in the order of the fees. */
 export interface Refunds {
   readonly bookings: readonly BookedOf[];
   readonly transactionIds: readonly Id[];

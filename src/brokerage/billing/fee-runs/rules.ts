@@ -1,4 +1,4 @@
-// What may be asked of a fee run. Pure. (docs/billing.md)
+// Rules of fee runs. Pure. (docs/billing.md)
 import { newYorkDay } from "@bursar/values/dates";
 import { brokenIf, fieldProblem } from "../../../values/problem.ts";
 import { shapeRules } from "../../../values/shape-rule.ts";

@@ -7,7 +7,7 @@ import { canShareRows } from "../../../platform/store/distributed/differences.ts
 import type { FeeKind } from "./billed-plan.ts";
 import type { FeeRunStatus } from "./life-cycle.ts";
 
-/** What a payee is due since the last run, or owes. */
+/** The amount due to a payee since the last run, or owed by it. */
 export interface Payout {
   readonly payee: string;
   readonly collected: string;
@@ -68,7 +68,7 @@ export async function selectRunById(db: Reader, feeRunOid: Id): Promise<FeeRunRo
     select ${columns} from fee_run where fee_run_oid = ${feeRunOid}`);
 }
 
-/** What payees were due by the run of a firm that was posted last. */
+/** The amounts that were due to payees by the run of a firm that was posted last. */
 export async function selectLastPayouts(db: Reader, firmOid: Id): Promise<readonly Payout[]> {
   const row = await db.first(sql<{ payouts: Payout[] }>`
     select payouts from fee_run

@@ -48,7 +48,7 @@ async function takeStep(
 
 const mostBills = 100_000;
 
-/** What the sweep draws before it posts: each bill in a transaction of its own. */
+/** The bills that the sweep draws before it posts, each in a transaction of its own. */
 async function drawBills(ctx: Context, { firmOid, feeRunOid }: RunToMove): Promise<void> {
   const run = await selectRun(ctx.db, firmOid, feeRunOid);
   const unbilled = run === undefined ? [] : await selectUnbilled(ctx.db, run, mostBills);

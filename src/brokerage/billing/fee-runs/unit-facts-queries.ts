@@ -6,7 +6,7 @@ import { type Reader, sql } from "../../../platform/store/db.ts";
 import { pendingReasons } from "../../../reference/codes.ts";
 import type { FeeKind } from "./billed-plan.ts";
 
-/** What of an account is not billed on some days: cash, or a security. */
+/** The part of an account that is not billed on some days: cash, or a security. */
 export interface Exclusion {
   readonly excluded: string;
   readonly from: Day;
@@ -21,7 +21,7 @@ export interface FormerItem {
   readonly billingPlanOid: Id;
 }
 
-/** What calculation and warnings need of an account. */
+/** The facts about an account that calculation and warnings need. */
 export interface AccountFacts {
   readonly accountNumber: string;
   readonly exclusions: readonly Exclusion[];

@@ -1,4 +1,4 @@
-// What is read of the accounts of units, to calculate their fees and to warn.
+// The facts that are read of the accounts of units, to calculate their fees and to warn.
 import { addDays, type Day } from "@bursar/values/dates";
 import type { Id } from "@bursar/values/ids";
 import type { Reader } from "../../../platform/store/db.ts";
@@ -17,14 +17,14 @@ import {
   selectFactsVersions,
 } from "./unit-facts-queries.ts";
 
-/** What a run calculates by. */
+/** The terms by which a run calculates. */
 export interface Calculation {
   readonly kind: FeeKind;
   readonly plans: ReadonlyMap<string, BilledPlan>;
   readonly now: Date;
 }
 
-/** What is read of the accounts of some units. */
+/** The facts that are read of the accounts of some units. */
 export interface UnitSources {
   readonly accounts: ReadonlyMap<string, ValuedAccount>;
   readonly folioDays: ReadonlyMap<string, ReadonlyMap<string, readonly AccountDay[]>>;

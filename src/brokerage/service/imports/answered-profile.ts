@@ -24,7 +24,7 @@ const byReason: ReadonlyMap<string, string> = new Map(
   basisReasons.map((reason) => [`BAS ${reason}`, reason]),
 );
 
-/** What an action can be taken for. */
+/** The meanings that an action can be given. */
 export const actionChoices: readonly string[] = [
   "ignore",
   ...rowTypes.flatMap((type) => (type === "BAS" ? [...byReason.keys()] : [type])),

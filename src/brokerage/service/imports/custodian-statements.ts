@@ -1,4 +1,5 @@
-// What the files of an import state of positions, lots and cash, by day, to be compared with the books.
+// The positions, lots and cash that the files of an import state, by day, to be compared with the
+// books.
 import type { BalanceFact, LotFact, PositionFact, Reading } from "@bursar/custodian-files";
 import type { Day } from "@bursar/values/dates";
 import { type Decimal, placesOf, sum } from "@bursar/values/decimal";

@@ -1,4 +1,5 @@
-// What all files of an import say together: facts, and whatever a person has to answer or mend first.
+// The facts of all files of an import together, and the questions and problems that a person has to
+// answer or repair first.
 import {
   type CustodianFile,
   type FileProblem,

@@ -4,7 +4,7 @@ import type { Actor } from "../../../platform/change/context.ts";
 import { part, type Reader, sql, type Tx } from "../../../platform/store/db.ts";
 import type { GivenAnswer } from "./questions.ts";
 
-/** What is stored of an import besides its rows. */
+/** The stored part of an import besides its rows. */
 export interface ImportReport {
   readonly files: readonly { readonly name: string; readonly sha256: string }[];
   /** The accounts that it opened. */
@@ -70,7 +70,7 @@ interface UndoneImport {
   readonly undoneAt: Date;
 }
 
-/** What was answered about a firm's files of a profile. */
+/** The answers about a firm's files of a profile. */
 export async function selectAnswers(
   db: Reader,
   firmOid: Id,
@@ -123,7 +123,7 @@ export interface BroughtTransaction {
   readonly tradeDate: string;
 }
 
-/** What an import brought that is still in force. */
+/** The transactions of an import that are still in force. */
 export async function selectBrought(db: Reader, importId: Id): Promise<BroughtTransaction[]> {
   return db.rows(sql<BroughtTransaction>`
     select distinct booked.account_number as "accountNumber",

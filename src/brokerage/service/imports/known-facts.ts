@@ -22,7 +22,7 @@ import {
 } from "./queries.ts";
 import { type GivenAnswer, type QuestionSubject, subjects } from "./questions.ts";
 
-/** What was answered about a firm's files of a profile. */
+/** The answers about a firm's files of a profile. */
 export async function rememberedAnswers(
   db: Reader,
   firmOid: Id,
@@ -68,7 +68,7 @@ export async function knownPeople(
   };
 }
 
-/** What the books have of some accounts; `from` is the first day of the files. */
+/** The books of some accounts; `from` is the first day of the files. */
 export async function knownBooks(
   db: Reader,
   accountNumbers: readonly string[],

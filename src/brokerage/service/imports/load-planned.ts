@@ -29,7 +29,7 @@ function fileOf(kind: string): string {
   return `${kind}.ndjson`;
 }
 
-/** What a load refuses, at the lines from which its records come. */
+/** The problems of a load, at the lines from which its records come. */
 export function atTheirLines(fault: LoadFault, planned: readonly RecordsOfKind[]): LoadFault {
   const places = new Map(planned.map(({ kind, records }) => [fileOf(kind), records]));
   const problems = fault.problems.map((problem): LoadProblem => {

@@ -37,7 +37,7 @@ export interface MatchedOwner {
   readonly matchedBy: (typeof ownerMatches)[number];
 }
 
-/** What the store has of accounts and people. */
+/** The accounts and people that the store has. */
 export interface KnownPeople {
   readonly firmOid: Id;
   /** By the custodian's account. */
@@ -50,7 +50,7 @@ export interface KnownPeople {
   readonly leftOut: ReadonlySet<string>;
 }
 
-/** What is drawn and decided for new records. */
+/** The draws and decisions for new records. */
 export interface NewRecords {
   readonly drawAccountNumber: () => string;
   readonly newId: () => Id;
@@ -244,7 +244,7 @@ function ownerOf(matching: Matching, row: AccountRow): string[] {
     askForOwner(matching, row, [only, ...others]);
     return [];
   }
-  // Who has the name and another birth date, or none, could be the same.
+  // A client who has the name and another birth date, or none, could be the same.
   const unsure = alike.filter((client) => client.dateOfBirth === null);
   if (loginId === undefined && unsure.length > 0) {
     askForOwner(matching, row, unsure);

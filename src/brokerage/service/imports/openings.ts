@@ -1,5 +1,5 @@
-// What an account without a history opens with: a custodian's positions, lots and cash as of a day become
-// transfers in with their lots, and a deposit.
+// The opening of an account without a history: a custodian's positions, lots and cash as of a day
+// become transfers in with their lots, and a deposit.
 import type { BalanceFact, LotFact, PositionFact, Reading } from "@bursar/custodian-files";
 import { compare, type Decimal, isZero, subtract, sum } from "@bursar/values/decimal";
 import type { Id } from "@bursar/values/ids";
@@ -10,7 +10,7 @@ import type { AccountLink } from "./match-accounts.ts";
 /** How the row of an opening begins, by which the account is known to have opened. */
 export const openingMark = "opening ";
 
-/** What is needed to open accounts. */
+/** The facts that are needed to open accounts. */
 export interface OpeningFacts {
   readonly reading: Reading;
   readonly links: ReadonlyMap<string, AccountLink>;

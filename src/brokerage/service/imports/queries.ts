@@ -91,7 +91,7 @@ export async function selectKnownRows(
       and (booked.trade_on >= ${from} or known.row_id like 'opening %')`);
 }
 
-/** Those of some accounts that have a transaction in force. */
+/** The accounts, among some, that have a transaction in force. */
 export async function selectWithHistory(
   db: Reader,
   accountNumbers: readonly string[],
@@ -112,7 +112,7 @@ export interface HeldSharesRow {
   readonly shares: string;
 }
 
-/** What some accounts hold now. */
+/** The present holdings of some accounts. */
 export async function selectHeldShares(
   db: Reader,
   accountNumbers: readonly string[],

@@ -20,7 +20,8 @@ import { atTheirLines, plannedFiles, type RecordsOfKind } from "./load-planned.t
 import { type ImportInput, type ImportPlan, planImport } from "./plan-import.ts";
 import type { ImportQuestion } from "./questions.ts";
 
-/** What an import brings: its plan, and the breaks by day of the custodian's statements, none if the files have none. */
+/** The result of reading an import: its plan, and the breaks by day of the custodian's statements,
+ * none if the files have none. */
 export interface Brought {
   readonly plan: ImportPlan;
   readonly breaks: readonly FoundBreaks[];
@@ -30,13 +31,14 @@ export interface Brought {
  * audit entry says of it besides, and its events. */
 export type AtEnd = (tx: Tx, importId: Id, brought: Brought) => Promise<NotedAtEnd>;
 
-/** What an import's audit entry says of what was stored with it. */
+/** The row and events that were stored with an import, for its audit entry. */
 export interface NotedAtEnd {
   readonly row: Readonly<Record<string, string>>;
   readonly events: readonly EventNote[];
 }
 
-/** What has come of it: questions and problems, and nothing is stored; or what is stored, with its breaks. */
+/** The outcome of an import: questions and problems, and nothing is stored; or the stored records,
+ * with their breaks. */
 export type ImportOutcome =
   | {
       readonly state: "open";

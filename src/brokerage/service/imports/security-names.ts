@@ -30,7 +30,7 @@ export function groupNames({ transactions, positions, lots }: Reading): Security
   const rows = [...transactions, ...positions, ...lots].flatMap((row) =>
     row.security === undefined ? [] : [{ ...row, security: row.security }],
   );
-  // What has both names comes first, so that each alone leads to it.
+  // A row that has both names comes first, so that each alone leads to it.
   const both = ({ security }: (typeof rows)[number]) =>
     security.cusip !== undefined && security.symbol !== undefined;
   for (const { security, file, line } of [

@@ -15,7 +15,7 @@ import {
 import { plannedFiles } from "./load-planned.ts";
 import type { NewRecord } from "./match-accounts.ts";
 
-/** What has come of it: how many transactions were cancelled, or why none was. */
+/** The outcome of an undo: how many transactions were cancelled, or why none was. */
 export type UndoOutcome =
   | { readonly state: "undone"; readonly transactions: number; readonly accounts: number }
   | { readonly state: "unknown" | "undoneBefore" }

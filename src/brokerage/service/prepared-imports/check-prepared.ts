@@ -38,7 +38,7 @@ export async function runPrepared(
     files,
     firmOid,
     answers,
-    // Whoever the operator names is identified; a firm's clients are still to be.
+    // A client whom the operator names is identified; a firm's clients are still to be.
     cipStatus: prepared.isByOperator ? "PASSED" : "PENDING_NEW",
     check,
     bounds,
@@ -72,7 +72,7 @@ export async function checkPrepared(
 
 type Checked = Pick<PreparedRow, "status" | "report" | "digest">;
 
-/** What a check has found, as it is stored. */
+/** The findings of a check, as they are stored. */
 function findingsOf(outcome: ImportOutcome): ImportFindings {
   const { plan } = outcome;
   const isOpen = outcome.state === "open";

@@ -1,5 +1,5 @@
-// What the audit entries of prepared imports say, on the chain of their firm: the hashes of the files, never their names,
-// which are often those of clients, nor what is in them.
+// The content of the audit entries of prepared imports, on the chain of their firm: the hashes of
+// the files, never their content or names, which are often those of clients.
 import Type from "typebox";
 import { entryCount, entryId, entryShape, ofFirm } from "../../../platform/change/audit-entry.ts";
 

@@ -9,9 +9,9 @@ const data = { importId: entryId, importStatus: Type.String() };
 export const importPrepared = eventShape("import.prepared", data);
 /** More was added, and it was checked again. */
 export const importCompleted = eventShape("import.completed", data);
-/** It was released into the books. */
+/** The import was released into the books. */
 export const importReleased = eventShape("import.released", data);
-/** It was discarded. */
+/** The import was discarded. */
 export const importDiscarded = eventShape("import.discarded", data);
 /** Nobody has decided on it. */
 export const importExpired = eventShape("import.expired", data);

@@ -8,7 +8,7 @@ export const ImportPath = Type.Object({
   importid: Type.String({ examples: ["4901"] }),
 });
 
-/** What a path names. */
+/** The import that a path names. */
 export interface NamedImport {
   readonly firmOid: string;
   readonly importId: string;

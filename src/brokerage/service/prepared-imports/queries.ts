@@ -103,7 +103,7 @@ export interface Undecided {
   readonly bytes: number;
 }
 
-/** What waits of a firm, but for one import of it, if that is named. */
+/** The waiting imports of a firm, but for one of them, if that is named. */
 export async function selectUndecided(
   db: Reader,
   firmOid: string,
@@ -174,7 +174,7 @@ export interface PreparedFile {
   readonly bytes: Buffer;
 }
 
-/** What is imported of a prepared import. */
+/** The part of a prepared import that is imported. */
 export type Prepared = Pick<
   PreparedRow,
   "firmOid" | "profile" | "statedOn" | "since" | "answers" | "accounts" | "isByOperator"

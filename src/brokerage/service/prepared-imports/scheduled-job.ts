@@ -1,4 +1,4 @@
-// What time brings prepared imports.
+// The changes that time brings to prepared imports.
 import type { ScheduledJob } from "../../../platform/change/scheduled-job.ts";
 import { keptForMs } from "./encode-prepared.ts";
 import { expireImport } from "./expire-import.ts";

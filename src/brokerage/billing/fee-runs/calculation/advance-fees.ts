@@ -1,4 +1,4 @@
-// What billing in advance corrects afterwards: flows of the period before, and days not served.
+// The corrections of billing in advance: flows of the period before, and days not served.
 import { moneyText, nearest, textOf } from "@bursar/values/units";
 import type { FeeStep } from "./fee-step.ts";
 import type { DayFlow } from "./value-days.ts";
@@ -9,7 +9,7 @@ export interface FeeLine {
   readonly steps: readonly FeeStep[];
 }
 
-/** What is refunded of a fee billed in advance, as an amount below 0. */
+/** The refund of a fee billed in advance, as an amount below 0. */
 export function unservedFee(
   cents: bigint,
   days: { readonly billed: bigint; readonly unserved: bigint },

@@ -1,11 +1,11 @@
-// What of an account's value is billed, and how much of a fee its cash pays.
+// The billed part of an account's value, and how much of a fee its cash pays.
 
 /** An account at the end of a day, in cents. */
 export interface DayValue {
   /** Market value and accrued. */
   readonly value: bigint;
   readonly cash: bigint;
-  /** What each security that is not billed is worth. */
+  /** The value of each security that is not billed. */
   readonly excluded: readonly bigint[];
 }
 
@@ -15,10 +15,11 @@ export function billableValue({ value, cash, excluded }: DayValue, excludesCash:
   return excluded.reduce((rest, cents) => rest - cents, withoutCash);
 }
 
-/** What happens if cash is insufficient: `P` takes what is there, `D` all or nothing, `N` lets cash go below 0. */
+/** The rule where cash is insufficient: `P` takes what is there, `D` all or nothing, `N` lets cash
+ * go below 0. */
 export type Insufficient = "P" | "D" | "N";
 
-/** What is taken now of an amount that is due, in cents. */
+/** The part of an amount due that is taken now, in cents. */
 export function takenNow(due: bigint, freeCash: bigint, insufficient: Insufficient): bigint {
   if (insufficient === "N" || freeCash >= due) return due;
   return insufficient === "P" && freeCash > 0n ? freeCash : 0n;

@@ -13,7 +13,7 @@ export interface FeePart {
 /** A bound that decided on the fee. */
 export type FeeBound = "minimum" | "maximum" | "cap";
 
-/** What an account of a unit pays. */
+/** The fee of an account of a unit. */
 export interface FeeShare {
   readonly accountNumber: string;
   /** Cents. */

@@ -1,4 +1,4 @@
-// What a plan charges, as the calculation takes it: money in cents, rates in percent of a year.
+// The charges of a plan, as the calculation takes them: money in cents, rates in percent of a year.
 
 /** The rate of assets from an amount up to that of the next tier. */
 export interface FeeTier {

@@ -1,6 +1,6 @@
 // A line of a fee's working, as a bill prints it and `bursar explain fee` shows it.
 
-/** What a line calculates, in the order in which lines stand. */
+/** The steps of the calculation of a line, in the order in which lines stand. */
 export const stepNames = [
   "value",
   "flow",

@@ -1,7 +1,7 @@
 // How what is collected is shared among those who are paid.
 import { shareOut } from "@bursar/values/units";
 
-/** Who is paid, and how much of the whole, in 0.01 percent; together 100.00. */
+/** The payees, and the share of each in the whole, in 0.01 percent; together 100.00. */
 export interface Payee {
   readonly payee: string;
   readonly percent: bigint;

@@ -39,7 +39,7 @@ function basisText({ numerator, denominator }: Basis): string {
   return dollarsText(numerator, denominator);
 }
 
-/** What each account adds before flat fee and bounds. */
+/** The amount that each account adds before flat fee and bounds. */
 export function accountSteps(
   calculated: {
     readonly plan: FeePlan;
@@ -106,7 +106,7 @@ const boundTexts: Record<FeeBound, (plan: FeePlan, time: string) => string> = {
     `At most ${percentText(maximumRate)} percent a year of the basis, each by its days × ${months}/12`,
 };
 
-/** What each of several accounts pays. */
+/** The fee of each of several accounts. */
 export function shareSteps(shares: readonly FeeShare[]): FeeStep[] {
   if (shares.length === 1) return [];
   return shares.map(({ accountNumber, cents }) => ({

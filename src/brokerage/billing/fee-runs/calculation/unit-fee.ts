@@ -15,7 +15,7 @@ import {
   shareSteps,
 } from "./unit-fee-steps.ts";
 
-/** What a unit pays for a period. */
+/** The fee of a unit for a period. */
 export interface UnitFee {
   readonly cents: bigint;
   /** Cents before rounding. */
