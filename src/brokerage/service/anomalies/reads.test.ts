@@ -213,7 +213,7 @@ test.each([
   ],
 ])("%s is reported once (%#)", async (kind, statements, texts) => {
   await admin.query(statements);
-  const found = (await findAll(today)).filter((oddity) => oddity.kind === kind);
+  const found = (await findAll(today)).filter((anomaly) => anomaly.kind === kind);
   expect(found).toMatchObject([{ count: 1, first: [expect.any(String)] }]);
   for (const text of texts) expect(found[0]?.first[0]).toMatch(text);
 });

@@ -68,12 +68,12 @@ export async function findAnomalies(db: Reader, today: Day): Promise<Anomaly[]> 
     ...(await findOddBooks(db, today)),
     ...(await findOddAccounts(db, today)),
     ...(await findOddBilling(db, today)),
-    oddity("exclusions that differ", await selectOtherExclusions(db), exclusionsSentence),
+    anomalyOf("exclusions that differ", await selectOtherExclusions(db), exclusionsSentence),
     await differingYears(db),
     { kind: "reported form that differs", ...(await differingForms(db, most)) },
     { kind: "income not classified", ...(await unclassifiedIncome(db, most)) },
     ...(await findOddOffers(db)),
-    oddity(
+    anomalyOf(
       "tax id at two firms",
       await selectTaxIdCases(db),
       ({ loginId, firmOid, others }) =>
@@ -89,19 +89,19 @@ export async function findAnomalies(db: Reader, today: Day): Promise<Anomaly[]> 
 /** Finds what is odd in events, cash, prices and transactions. */
 async function findOddBooks(db: Reader, today: Day): Promise<Anomaly[]> {
   return [
-    oddity(
+    anomalyOf(
       "corporate event not booked",
       await selectUnbookedEvents(db, today),
       ({ eventId, kind, ticker, exOn }) =>
         `Event ${eventId} (${kind} of ${ticker}) has its ex-date on ${exOn} and is not posted: closes since then ` +
         "do not fit the shares of its holders.",
     ),
-    oddity(
+    anomalyOf(
       "negative cash",
       await selectOverdrawn(db),
       ({ folioNumber, amount }) => `Folio ${folioNumber} has cash of ${amount}.`,
     ),
-    oddity(
+    anomalyOf(
       "prices.stale",
       await selectStale(db, firstNotOlder(await selectCalendar(db), staleAge - 1, today)),
       ({ securityId, ticker, folios, pricedOn }) =>
@@ -109,7 +109,7 @@ async function findOddBooks(db: Reader, today: Day): Promise<Anomaly[]> {
         (pricedOn === null ? "has no close." : `has no close since ${pricedOn}.`),
     ),
     ...silence(await selectNewestClose(db), today),
-    oddity("outlying price", await selectOutlying(db), jumpSentence),
+    anomalyOf("outlying price", await selectOutlying(db), jumpSentence),
     ...(await findOddFacts(db)),
   ];
 }
@@ -117,34 +117,34 @@ async function findOddBooks(db: Reader, today: Day): Promise<Anomaly[]> {
 /** Finds what is odd in accounts, and in what they are compared with. */
 async function findOddAccounts(db: Reader, today: Day): Promise<Anomaly[]> {
   return [
-    oddity(
+    anomalyOf(
       "account without a source",
       await selectWithoutSource(db),
       ({ accountNumber }) =>
         `Account ${accountNumber} has no transactions, valuations or unit values.`,
     ),
-    oddity(
+    anomalyOf(
       "unknown benchmark of a folio",
       await selectUnknownOfFolios(db),
       ({ of, benchmark }) => `Folio ${of} is compared with ${benchmark}, which is not there.`,
     ),
-    oddity(
+    anomalyOf(
       "unknown benchmark of a model",
       await selectUnknownOfModels(db),
       ({ of, benchmark }) => `Model ${of} is compared with ${benchmark}, which is not there.`,
     ),
-    oddity(
+    anomalyOf(
       "account that could not be opened",
       await selectUnopened(db, today),
       ({ accountNumber, fault }) => `Account ${accountNumber} ${openingFaults[fault]}.`,
     ),
-    oddity(
+    anomalyOf(
       "beneficiaries outside an IRA",
       await selectForeignBeneficiaries(db),
       ({ accountNumber }) =>
         `Account ${accountNumber} has beneficiaries, and is no retirement account.`,
     ),
-    oddity(
+    anomalyOf(
       "contingent without primary",
       await selectLoneContingents(db),
       ({ accountNumber }) =>
@@ -156,14 +156,14 @@ async function findOddAccounts(db: Reader, today: Day): Promise<Anomaly[]> {
 /** Finds offers whose terms do not fit what was approved, or each other. */
 async function findOddOffers(db: Reader): Promise<Anomaly[]> {
   return [
-    oddity(
+    anomalyOf(
       "approved total that differs",
       await selectOtherTotals(db),
       ({ offerOid, approvedTotal, filled }) =>
         `Offer ${offerOid} has an approved total of ${approvedTotal}; what was approved of its ` +
         `subscriptions is ${filled}.`,
     ),
-    oddity(
+    anomalyOf(
       "discount that leaves no price",
       await selectPriceless(db),
       ({ offerOid, discount, price }) =>
@@ -175,21 +175,21 @@ async function findOddOffers(db: Reader): Promise<Anomaly[]> {
 /** Finds the facts that a firm's bills would get wrong. */
 async function findOddBilling(db: Reader, today: Day): Promise<Anomaly[]> {
   return [
-    oddity(
+    anomalyOf(
       "billing plan with odd rates",
       await selectPlansOfOddRates(db),
       ({ billingPlanOid, firmOid, name, rates }) =>
         `Plan ${billingPlanOid} of firm ${firmOid}, ${name}, charges ${rates.join(", ")} percent from tier to tier: ` +
         "one of them may be mistyped.",
     ),
-    oddity(
+    anomalyOf(
       "account in another family's household",
       await selectAccountsOfOtherFamilies(db, today),
       ({ accountNumber, household, otherHousehold }) =>
         `Account ${accountNumber} is in the household ${household}, and shares no owner with its other accounts; ` +
         `its owner has accounts in ${otherHousehold}.`,
     ),
-    oddity(
+    anomalyOf(
       "months between bills",
       await selectUnbilledMonths(db),
       ({ accountNumber, from, to }) =>
@@ -207,12 +207,12 @@ export async function findAlteredDocuments(db: Reader): Promise<Anomaly[]> {
 /** Keys that are odd at an instant, by kind; kinds without a finding are left out. */
 export async function findKeyAnomalies(db: Reader, at: Date): Promise<Anomaly[]> {
   const anomalies = [
-    oddity(
+    anomalyOf(
       "key without expiry",
       await selectEndlessKeys(db),
       ({ keyId, apiUserId }) => `Key ${keyId} of API user ${apiUserId} never expires.`,
     ),
-    oddity(
+    anomalyOf(
       "key of a viewer",
       await selectViewersKeys(db, at),
       ({ keyId, loginId }) => `Key ${keyId} changes records as ${loginId}, who is a viewer.`,
@@ -283,7 +283,7 @@ function wordless(sentences: readonly string[]): Anomaly[] {
   return [{ kind: "statement without words", count: sentences.length, first: sentences }];
 }
 
-function oddity<Row>(
+function anomalyOf<Row>(
   kind: string,
   rows: readonly Counted<Row>[],
   sentence: (row: Row) => string,
