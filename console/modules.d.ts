@@ -1,4 +1,4 @@
-// What esbuild bundles besides scripts.
+// Files that esbuild bundles besides scripts.
 declare module "*/pdf.worker.min.mjs" {
   const address: string;
   // biome-ignore lint/style/noDefaultExport: esbuild gives the file's address as the module's default

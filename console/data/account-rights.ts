@@ -1,4 +1,5 @@
-// What a user may see of an account. Responses have null for fields that the user's level hides.
+// The parts of an account that a user may see. Responses have null for fields that the user's level
+// hides.
 import { mayChange, type Shapes } from "./service.ts";
 
 /** Whether holdings and transactions are shown. */

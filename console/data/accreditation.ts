@@ -1,5 +1,5 @@
-// What an issuer can know of an investor's accreditation. A subscription states it from acceptance on; before that,
-// only the offering's terms tell whom they admitted. (interface 2.3)
+// The facts that an issuer can know of an investor's accreditation. A subscription states it from
+// acceptance on; before that, only the offering's terms tell whom they admitted. (interface 2.3)
 import { codes, flagIn } from "./codes.ts";
 import type { Shapes } from "./service.ts";
 
@@ -24,7 +24,7 @@ export function accreditationLabel(terms: Terms, { accredited, orderStatus }: De
   return isForAccreditedOnly(terms) ? "Accreditation required" : "Accreditation not required";
 }
 
-/** What was checked, and what accepting a subscription checks and records. */
+/** The checks that were made, and those that accepting a subscription makes and records. */
 export function accreditationNote(
   terms: Terms,
   { accredited }: Pick<Decided, "accredited">,

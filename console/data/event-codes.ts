@@ -6,7 +6,7 @@ import type { Shapes } from "./service.ts";
 /** An event. */
 export type CorporateEvent = Shapes["CorporateEvent"];
 
-/** What an event gives an account. */
+/** The line of an account in an event. */
 export type EventLine = Shapes["CorporateEventLine"];
 
 /** The kinds of income, and capital that is paid back. */
@@ -39,7 +39,7 @@ export const lineStatuses: Readonly<Record<EventLine["status"], string>> = {
   KEPT: "Kept",
 };
 
-/** What becomes of fractional shares. */
+/** The rules for fractional shares. */
 export const fractionRules: CodeList = new Map([
   ["KEEP", { name: "Keep fractions", description: "Fractions stay, to 5 places." }],
   ["CASH", { name: "Cash in lieu", description: "Fractions are paid in cash." }],
@@ -87,7 +87,7 @@ export const dayFields = {
 } as const;
 export type DayField = keyof typeof dayFields;
 
-/** What a form of a kind has. */
+/** The fields of a form of a kind. */
 export interface EventForm {
   readonly days: readonly DayField[];
   readonly terms: readonly TermField[];
@@ -142,7 +142,7 @@ const forms: Readonly<Record<string, EventForm>> = {
   OTH: effective,
 };
 
-/** What the form of a kind has; of an unknown kind dates alone. */
+/** The fields of the form of a kind; of an unknown kind dates alone. */
 export function formOf(kind: string): EventForm {
   return forms[kind] ?? effective;
 }

@@ -5,13 +5,13 @@ import { words } from "./texts.ts";
 /** A fee run. */
 export type FeeRun = Shapes["FeeRun"];
 
-/** What an account pays by a run. */
+/** The fee of an account by a run. */
 export type FeeItem = Shapes["FeeItem"];
 
 /** A fee of an account, with the run that billed it. */
 export type AccountFee = Shapes["AccountFee"];
 
-/** What a run bills. */
+/** The kinds of fees that a run bills. */
 export const runKinds: Readonly<Record<FeeRun["kind"], string>> = {
   A: "Advisory fees",
   P: "Platform fees",

@@ -29,7 +29,7 @@ export const feeReads = {
         bursar.get("/restapi/firms/{firmid}/feeruns", {
           params: { path: { firmid }, query: pageAt(pageParam) },
         }),
-      // What is computed or posted goes on by itself.
+      // A run that is being computed or posted goes on by itself.
       refetchInterval: ({ state }) => (state.data?.pages.flat().some(isRunning) ? runMs : false),
     }),
   run: (firmid: string, feerunoid: string) =>

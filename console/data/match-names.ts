@@ -6,7 +6,7 @@ export interface Named {
   readonly words?: string;
 }
 
-/** Those with a word that begins with each word typed. */
+/** The entries with a word that begins with each word typed. */
 export function namedBy<N extends Named>(all: readonly N[], typed: string): N[] {
   const parts = wordsOf(typed);
   return all.filter(({ title, words = "" }) => {
@@ -18,8 +18,8 @@ export function namedBy<N extends Named>(all: readonly N[], typed: string): N[] 
 /** The fewest letters by which something is found that does not begin with them. */
 const fewest = 3;
 
-/** Those whose title begins with the first letter typed and has the others in this order, such as "bkof" for
- * "Back office"; those that `namedBy` finds are left out. */
+/** The entries whose title begins with the first letter typed and has the others in this order,
+ * such as "bkof" for "Back office"; those that `namedBy` finds are left out. */
 export function spelledLike<N extends Named>(all: readonly N[], typed: string): N[] {
   const letters = wordsOf(typed).join("");
   if (letters.length < fewest) return [];

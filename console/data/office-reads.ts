@@ -5,7 +5,7 @@ import { asRead, bursar, type Shapes } from "./service.ts";
 /** Deliveries per page. */
 const deliveriesSize = 50;
 
-/** What audit entries are searched by; a range of days at least. */
+/** The criteria of a search for audit entries; a range of days at least. */
 export interface AuditSearch {
   readonly range: string;
   readonly subject?: string;

@@ -31,7 +31,7 @@ export interface SignInLink {
   readonly expiresTS: string;
 }
 
-/** What of a person was revoked. */
+/** The revoked access of a person. */
 export interface RevokedAccess {
   readonly sessions: number;
   readonly links: number;

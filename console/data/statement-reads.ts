@@ -9,7 +9,7 @@ const runMs = 2_000;
 /** A statement run. */
 export type StatementRun = Shapes["StatementRun"];
 
-/** What a run draws. */
+/** The kinds of papers that a run draws. */
 export const reportKinds: Readonly<Record<StatementRun["reportType"], string>> = {
   M: "Account statements",
   R: "Performance reports",

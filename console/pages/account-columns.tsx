@@ -25,7 +25,7 @@ export interface AccountColumn {
   /** On a phone it stands right after the name. */
   readonly isEarly?: true;
   readonly className?: string;
-  /** What it shows of an account, next to others whose last close is of a day. */
+  /** The cell of an account, next to others whose last close is of a day. */
   readonly cell: (account: Listed, lastClose: string | undefined) => ReactNode;
   /** The same as text, for CSV. */
   readonly text: (account: Listed) => string;

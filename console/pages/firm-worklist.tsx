@@ -1,4 +1,5 @@
-// What needs attention in a firm: each entry with its age and due date leads to its record.
+// The records of a firm that need attention: each entry with its age and due date leads to its
+// record.
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";
@@ -27,7 +28,7 @@ const kinds = [
   ["accountsRestricted", "Restricted accounts", "/accounts?restricted=true"],
 ] as const satisfies readonly (readonly [keyof Overview["waiting"], string, string])[];
 
-/** What an entry is called. */
+/** The names of the kinds of entries. */
 const kindNames: Readonly<Record<Entry["kind"], string>> = {
   itemsForAttention: "Client action item",
   ordersUndecided: "Subscription",

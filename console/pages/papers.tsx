@@ -33,7 +33,7 @@ interface PapersProps {
   readonly names?: ReadonlyMap<string, string>;
   readonly owner: string;
   readonly person: Session;
-  /** What stands in the panel's header. */
+  /** The content of the panel's header. */
   readonly children?: ReactNode;
 }
 

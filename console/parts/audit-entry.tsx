@@ -42,7 +42,8 @@ interface EntryContentProps {
   readonly first: number;
 }
 
-/** What an entry says: the operation and who made it, what changed, and whether it is unaltered. */
+/** The content of an entry: the operation and who made it, what changed, and whether it is
+ * unaltered. */
 function EntryContent({ entry, first }: EntryContentProps) {
   const [isWhole, setWhole] = useState(false);
   const changes = changesOf(entry.before, entry.after);

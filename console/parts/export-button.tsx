@@ -5,7 +5,7 @@ import { Icon } from "./icon.tsx";
 import { Failure } from "./panel.tsx";
 
 interface ExportButtonProps {
-  /** What the file has, for screen readers and as a hint. */
+  /** The content of the file, for screen readers and as a hint. */
   readonly of: string;
   readonly name: string;
   /** The text of the button, where it is not the list itself. */

@@ -120,7 +120,7 @@ function useSearchKeys() {
   return [isFinding, setFinding] as const;
 }
 
-/** What can be done from anywhere. */
+/** The commands that can be given anywhere. */
 function commandsOf(leave: () => void): readonly Match[] {
   const themes = [
     ["light", "Light theme", "sun"],

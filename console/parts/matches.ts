@@ -1,4 +1,5 @@
-// What is found by typing: records that the service finds, and pages and commands by their names.
+// The matches of the text that is typed: records that the service finds, and pages and commands by
+// their names.
 import { useInfiniteQuery, useQueries } from "@tanstack/react-query";
 import { bookReads } from "../data/book-reads.ts";
 import { codes, nameIn } from "../data/codes.ts";
@@ -18,7 +19,7 @@ import type { Way } from "./way.ts";
 /** Something that was found: a place to go to, or something to do. */
 export interface Match {
   readonly key: string;
-  /** What it is: a page, a command, an account. */
+  /** The kind of match: a page, a command, an account. */
   readonly kind: string;
   readonly title: string;
   readonly note: string;

@@ -1,4 +1,5 @@
-// What can be done with the open record: the tabs and the actions that its page shows, to be found by typing.
+// The commands of the open record: the tabs and the actions that its page shows, to be found by
+// typing.
 import type { Match } from "./matches.ts";
 
 const offered = ".main nav.tabs a, .main .head .actions :is(a, button)";

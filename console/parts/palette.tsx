@@ -13,7 +13,7 @@ interface PaletteProps {
   readonly ways: readonly Way[];
   /** Pages below those, found once something is typed. */
   readonly below: readonly Way[];
-  /** What can be done from anywhere. */
+  /** The commands that can be given anywhere. */
   readonly commands: readonly Match[];
   readonly close: () => void;
 }

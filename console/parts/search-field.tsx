@@ -5,7 +5,7 @@ import { Icon } from "./icon.tsx";
 interface SearchFieldProps {
   readonly label: string;
   readonly placeholder: string;
-  /** What is searched for now. */
+  /** The search that is stored now. */
   readonly stored: string;
   readonly choose: (search: string) => void;
   /** The id of a list of suggestions. */

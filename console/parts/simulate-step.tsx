@@ -9,7 +9,7 @@ interface SimulateStepProps {
   readonly send: Send<Record<string, never>, unknown>;
   /** The read that the step changes. */
   readonly renews: string;
-  /** What the step may be. */
+  /** The text that says what the step may be. */
   readonly children: string;
 }
 

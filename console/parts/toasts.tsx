@@ -1,4 +1,5 @@
-// What was done, in a corner of the page for some seconds. It takes neither the focus nor clicks.
+// Notices of finished changes, in a corner of the page for some seconds. They take neither the
+// focus nor clicks.
 import { useEffect, useRef, useState } from "react";
 import { listenForToasts } from "../data/toasts.ts";
 import { Icon } from "./icon.tsx";

@@ -1,4 +1,4 @@
-// What Scalar's script puts into the page. The bundle has the script itself here.
+// The object that the script of Scalar puts into the page. The bundle has the script itself here.
 // (src/web-pages/scalar-script.ts)
 
 /** The configuration of the reference. (https://scalar.com/products/api-references/configuration) */

@@ -17,7 +17,7 @@ export interface ActivityAddress {
   readonly folio: string;
 }
 
-/** What is shown where an address has no filter. */
+/** The filters where an address has none. */
 export const usualFilters = {
   range: "1y",
   category: "",

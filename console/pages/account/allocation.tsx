@@ -1,4 +1,4 @@
-// What holdings are, by kind of security: a bar of their weights with its legend.
+// The allocation of holdings by kind of security: a bar of their weights with its legend.
 import { codes, nameIn } from "../../data/codes.ts";
 import type { Shapes } from "../../data/service.ts";
 

@@ -136,7 +136,7 @@ function Fee({ fee, person, refund }: FeeProps) {
   );
 }
 
-/** What a period that ends on a day would cost; stored nowhere. */
+/** The estimated fee of a period that ends on a day; stored nowhere. */
 function Estimate({ number }: { readonly number: string }) {
   const [on, setOn] = useState("");
   const read = useQuery({

@@ -81,7 +81,7 @@ function isSome(amount: string | null): boolean {
   return amount !== null && directionOf(amount) !== "even";
 }
 
-/** What settles on each day to come. */
+/** The settlements of each day to come. */
 function Settlements({ of }: { readonly of: Balances["settlements"] }) {
   return (
     <Wide label="Unsettled trades">
@@ -152,7 +152,7 @@ function Folios({ number, of }: FoliosProps) {
   );
 }
 
-/** What announced events will pay; read when it is opened. */
+/** The expected payments of announced events; read when the part is opened. */
 function Expected({ number }: { readonly number: string }) {
   const [isOpen, setOpen] = useState(false);
   const read = useQuery({ ...eventReads.entitlements(number), enabled: isOpen });

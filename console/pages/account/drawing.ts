@@ -85,7 +85,7 @@ function linesOf(shown: readonly Day[], { view, isWhole, fees, index }: Wanted):
   return [main, line(feeTitles[rest], changes(of(unitFields[rest].own), base))];
 }
 
-/** What a unit is worth before its first day. */
+/** The value of a unit before its first day. */
 const firstUnit = 100;
 
 /** How far each point is from the base, in percent; without a base, from the first point. */

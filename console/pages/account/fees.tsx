@@ -26,7 +26,7 @@ export function useFees(): readonly [Fees, (fees: Fees) => void] {
   return [fees, choose];
 }
 
-/** What panels of returns show. */
+/** The choices that panels of returns share. */
 export interface Compared {
   readonly fees: Fees;
   readonly benchmark: Benchmark | undefined;

@@ -13,7 +13,7 @@ export function isClosed(lot: Lot): lot is Shapes["ClosedTaxLot"] {
   return "closingTransactionId" in lot;
 }
 
-/** What closed a lot: a sale or another transaction. */
+/** The transaction that closed a lot: a sale or another one. */
 export function closingOf({ transCode }: Pick<Shapes["ClosedTaxLot"], "transCode">): string {
   return transCode === null ? "Transferred out" : nameIn(closingCodes, transCode);
 }

@@ -77,7 +77,7 @@ function lineOf(lot: Step["lots"][number]): StoryLine {
   return { text: figures.filter(Boolean).join(", "), isMarked: lot.explained };
 }
 
-/** What the steps come to: the lot's own figures. */
+/** The result of the steps: the lot's own figures. */
 function resultOf(lot: Lot, steps: readonly Step[]): StoryStep[] {
   const sum = sumText(steps.findLast(({ step }) => step === "FIGURES")?.sum ?? "");
   return isClosed(lot) ? closed(lot, sum) : held(lot);

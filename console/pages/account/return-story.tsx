@@ -177,7 +177,7 @@ function detailOf(step: Step, fees: Fees): string {
     .join("");
 }
 
-/** What a purchase lacked, and the later cash that counts as paid for it. */
+/** The cash that a purchase lacked, and the later cash that counts as paid for it. */
 function advanceText(advance: Step["advanced"][number]): string {
   const { folioNumber, date, lacked, amount, transactionId, paidDate, untilDate } = advance;
   const lack = ` Purchases of ${day(date)} in folio ${folioNumber} lacked ${money(lacked)}`;

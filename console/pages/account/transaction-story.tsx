@@ -77,7 +77,7 @@ interface Names {
   readonly tickerOf: (securityId: string) => string;
 }
 
-/** What it moved, by folio; nothing where it was taken back. */
+/** The effects of a transaction, by folio; none where it was taken back. */
 function effectSteps({ effects }: Transaction, { nameOf, tickerOf }: Names): StoryStep[] {
   return effects.map(({ folioNumber, cash, shares }) => ({
     name: `Folio ${nameOf(folioNumber)}`,

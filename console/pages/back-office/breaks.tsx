@@ -36,7 +36,7 @@ function Breaks({ list }: { readonly list: readonly Break[] }) {
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
   const [asked, setAsked] = useState<"note" | "assignee">();
   const shown = inOrder(matching(list, search), order);
-  // What the search hides is not changed with the rest.
+  // Breaks that the search hides are not changed with the rest.
   const chosen = shown.filter((each) => picked.has(keyOfBreak(each)));
   const close = () => setAsked(undefined);
   const done = () => {

@@ -4,7 +4,7 @@ import { Icon } from "../../parts/icon.tsx";
 import { filesDropped, filesOfFolder } from "./load-files.ts";
 
 interface DropProps {
-  /** What the files are for. */
+  /** The purpose of the files. */
   readonly children: ReactNode;
   /** The endings that the dialog of files offers; any if left out. */
   readonly accept?: string;

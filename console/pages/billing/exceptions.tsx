@@ -1,4 +1,4 @@
-// What of a run needs a look before it is approved, by kind.
+// The exceptions of a run that need a look before it is approved, by kind.
 import { type FeeRun, warningOrder, warningTexts } from "../../data/fee-codes.ts";
 import { grouped } from "../../data/texts.ts";
 import { Columns, figures } from "../../parts/columns.tsx";

@@ -1,4 +1,4 @@
-// What a person may do with a line of a run: adjust or exclude it before, collect or write it off afterwards.
+// The actions on a line of a run: adjust or exclude it before, collect or write it off afterwards.
 import { useState } from "react";
 import { useDraft } from "../../data/drafts.ts";
 import type { FeeItem, FeeRun } from "../../data/fee-codes.ts";

@@ -1,4 +1,4 @@
-// What accounts pay by a run, as one table; each line unfolds to its calculation.
+// The fees of accounts by a run, as one table; each line unfolds to its calculation.
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { Link } from "wouter";
@@ -20,7 +20,7 @@ import { FeeSteps } from "./fee-steps.tsx";
 
 interface ItemTableProps {
   readonly items: readonly FeeItem[];
-  /** What may be done with a line; absent in a dry run. */
+  /** The actions on a line; absent in a dry run. */
   readonly actions?: (item: FeeItem) => ReactNode;
 }
 

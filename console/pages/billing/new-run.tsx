@@ -29,7 +29,7 @@ interface RunDraft {
 const emptyDraft: RunDraft = { kind: "A", periodEnd: "", postDate: "", plans: [], accounts: "" };
 const form = "createFeeRun";
 
-/** What the operator may bill; a firm bills advisory fees alone. */
+/** The kinds of fees that the operator may bill; a firm bills advisory fees alone. */
 const kinds = new Map(
   Object.entries(runKinds).map(([code, name]) => [code, { name, description: "" }]),
 );
@@ -158,7 +158,7 @@ function Plans({ firmId, chosen, choose }: PlansProps) {
   );
 }
 
-/** What the run would come to, and its first lines. */
+/** The totals that the run would have, and its first lines. */
 function Preview({ of: run }: { readonly of: FeeRun }) {
   const items = run.items ?? [];
   return (

@@ -76,7 +76,7 @@ function Progress({ of: run }: { readonly of: FeeRun }) {
   );
 }
 
-/** Who did what and when. */
+/** The people who took each step, and when. */
 function Decided({ of: run }: { readonly of: FeeRun }) {
   const { createdBy, adjustedBy, approvedBy, reversedBy, comment } = run;
   const details = [
@@ -92,7 +92,7 @@ function Decided({ of: run }: { readonly of: FeeRun }) {
   return known.length > 0 && <p className="small muted">{known.join(" · ")}</p>;
 }
 
-/** What each payee gets once the run is posted. */
+/** The amount that each payee gets once the run is posted. */
 function Payouts({ of: { payouts } }: { readonly of: FeeRun }) {
   if (payouts === null || payouts.length === 0) return null;
   return (

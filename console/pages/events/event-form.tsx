@@ -136,7 +136,7 @@ function useDryRun<V, A>(values: V, sendIt: Send<V, A>) {
   return { send, shown: rehearsed?.key === JSON.stringify(values) ? rehearsed.event : undefined };
 }
 
-/** What the event would come to, and its first lines; of a correction, those that change. */
+/** The totals that the event would have, and its first lines; of a correction, those that change. */
 function Preview({ of: event }: { readonly of: CorporateEvent | undefined }) {
   if (!event?.totals) return null;
   const lines = event.lines ?? [];

@@ -26,7 +26,7 @@ const waits: Readonly<Record<CorporateEvent["attention"][number], string>> = {
   FOUND: "Already booked",
 };
 
-/** What of an event waits for a decision. */
+/** The parts of an event that wait for a decision. */
 export function Attention({ of: { attention } }: { readonly of: CorporateEvent }) {
   return attention.map((each) => (
     <span key={each} className="tag bad">

@@ -90,7 +90,7 @@ const counts = [
   ["found", "Already booked", false],
 ] as const;
 
-/** Who did what, the days that come, and how many accounts are booked. */
+/** The people who took each step, the days that come, and how many accounts are booked. */
 function Progress({ of: event }: { readonly of: CorporateEvent }) {
   const { progress } = event;
   const people = [

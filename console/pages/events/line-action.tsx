@@ -1,4 +1,4 @@
-// What the operator decides on the line of an account.
+// The operator's decision on the line of an account.
 import { useDraft } from "../../data/drafts.ts";
 import type { EventLine } from "../../data/event-codes.ts";
 import { bursar } from "../../data/service.ts";

@@ -1,4 +1,4 @@
-// What the lines of an event come to.
+// The totals of an event's lines.
 import type { CorporateEvent } from "../../data/event-codes.ts";
 import type { Shapes } from "../../data/service.ts";
 import { day, directionOf, grouped, money } from "../../data/texts.ts";

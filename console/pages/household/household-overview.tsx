@@ -1,4 +1,4 @@
-// What a household is worth, how it performs, and what its accounts hold together.
+// The value of a household, its performance, and the holdings of its accounts together.
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { householdReads } from "../../data/household-reads.ts";
 import { day, latestOf } from "../../data/texts.ts";

@@ -1,4 +1,4 @@
-// Who may form and change households.
+// The users that may form and change households.
 import type { Session } from "../../data/session.ts";
 
 /** Whether the user's firm manages households; the operator reads them. */

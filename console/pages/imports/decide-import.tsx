@@ -3,7 +3,7 @@ import { bursar, type Shapes } from "../../data/service.ts";
 import { grouped } from "../../data/texts.ts";
 import { ChangeForm } from "../../parts/change-form.tsx";
 
-/** What a person may decide. */
+/** The decisions that a person may take. */
 export type ImportDecision = Shapes["ImportDecision"]["importStatus"];
 
 interface DecideImportProps {

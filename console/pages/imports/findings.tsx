@@ -1,4 +1,5 @@
-// What the check of an import has found: its files, problems, new securities and closes, and breaks.
+// The findings of the check of an import: its files, problems, new securities and closes, and
+// breaks.
 import type { ReactNode } from "react";
 import type { Shapes } from "../../data/service.ts";
 import { day, grouped, none, words } from "../../data/texts.ts";

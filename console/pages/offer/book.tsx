@@ -17,7 +17,8 @@ interface BookProps {
   readonly orders: readonly Order[];
 }
 
-/** What investors have committed, what of it is accepted and funded, and the time that is left. */
+/** The amounts that investors have committed, those of them that are accepted and funded, and the
+ * time that is left. */
 export function Book({ offer, orders }: BookProps) {
   const counting = orders.filter(
     ({ orderStatus }) => orderStatus !== "REJECTED" && orderStatus !== "CANCELLED",

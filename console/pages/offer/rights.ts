@@ -1,4 +1,5 @@
-// Who may change an offering, and until when. The service decides; this only predicts it.
+// The users that may change an offering, and until when. The service decides; this only predicts
+// it.
 import { mayChange, type Shapes } from "../../data/service.ts";
 import type { Session } from "../../data/session.ts";
 

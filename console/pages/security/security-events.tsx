@@ -1,4 +1,4 @@
-// What is announced of a security and not posted yet.
+// The announced events of a security that are not posted yet.
 import { Link } from "wouter";
 import { nameIn } from "../../data/codes.ts";
 import { eventStatuses } from "../../data/event-codes.ts";

@@ -1,4 +1,4 @@
-// What is looked at before a release: ten drawings of a run, and that of any account.
+// The drawings that are looked at before a release: ten of a run, and that of any account.
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { drawingBytes, type StatementRun, statementReads } from "../../data/statement-reads.ts";

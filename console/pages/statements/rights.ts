@@ -1,4 +1,4 @@
-// Who may have statements drawn, release and discard them.
+// The users that may have statements drawn, release and discard them.
 import { mayChange } from "../../data/service.ts";
 import type { Session } from "../../data/session.ts";
 

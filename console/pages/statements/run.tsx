@@ -54,7 +54,7 @@ export function StatementRunPage({ id, firmId, person }: StatementRunPageProps) 
   );
 }
 
-/** What may not be released comes first, each account with its reasons. */
+/** Papers that may not be released come first, each account with its reasons. */
 function NotClosing({ of: { notClosing } }: { readonly of: StatementRun }) {
   if (notClosing.length === 0) return null;
   return (

@@ -4,7 +4,7 @@ import type { StatementRun } from "../../data/statement-reads.ts";
 import { grouped } from "../../data/texts.ts";
 import { ChangeForm } from "../../parts/change-form.tsx";
 
-/** What a person may decide. */
+/** The decisions that a person may take. */
 export type Decision = Shapes["StatementRunUpdate"]["runStatus"];
 
 interface TakeDecisionProps {
