@@ -305,6 +305,26 @@ describe("a private security", () => {
     expect((await statusesOf("640")).client).toBe(200);
   });
 
+  test("is seen by whoever gets lots of it from another account", async () => {
+    await service.load({
+      ...securities("642,GIVEN,,Given Notes,PRIVATE,1004"),
+      "prices.csv": "securityId,date,close\n642,2026-02-03,2\n",
+    });
+    const giver = "RA00000012";
+    const receiver = "RA00000009";
+    const row = { folioNumber: `${giver}03`, securityId: "642", shares: "4" };
+    const dated = { ...row, tradeDate: "2026-02-03" };
+    expect((await book(giver, [{ ...dated, transactionType: "BUY", price: "2" }])).status).toBe(
+      201,
+    );
+    expect((await get("securities/642", "client")).status).toBe(404);
+    const to = { toAccountNumber: receiver, toFolioNumber: `${receiver}03` };
+    const gift = { ...to, reason: "GFT", marketValue: "8" };
+    const given = await book(giver, [{ ...dated, ...gift, transactionType: "LMV" }]);
+    expect(given.status, given.text).toBe(201);
+    expect((await get("securities/642", "client")).status).toBe(200);
+  });
+
   test("is seen by whoever sees an offer of it, also under a former ticker", async () => {
     // Clients of Harbor have access to offer 805; its offer 802 is not published.
     expect((await get("security/PRIV.RWA", "client")).status).toBe(200);

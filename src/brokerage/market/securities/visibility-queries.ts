@@ -68,7 +68,11 @@ export const visibleCandidates = part`
     where t.security_id in (select security_id from private) and ${isDetailed}
     union
     select t.into_security_id from account_transaction as t join account as a using (account_number), asked
-    where t.into_security_id in (select security_id from private) and ${isDetailed})`;
+    where t.into_security_id in (select security_id from private) and ${isDetailed}
+    union
+    -- Lots from another account are rows of that account, and positions of this one.
+    select p.security_id from folio_position as p join account as a using (account_number), asked
+    where p.security_id in (select security_id from private) and ${isDetailed})`;
 
 /** Whether a security `s` of the candidates is in sight. */
 export const isSecuritySeen = part`
