@@ -157,11 +157,11 @@ export async function selectOwnedAccounts(
     from account where account_number = any(${accountNumbers}::text[])`);
 }
 
-/** The members of a firm's staff who manage its accounts. */
+/** The members of a firm's staff who manage its accounts: all but viewers. */
 export async function selectStaff(db: Reader, firmOid: Id): Promise<string[]> {
   const rows = await db.rows(sql<{ loginId: string }>`
     select login_id as "loginId" from member
-    where firm_oid = ${firmOid} and staff_role in ('adviser', 'administrator')
+    where firm_oid = ${firmOid} and membership_type = 'staff' and staff_role is distinct from 'viewer'
     order by login_id`);
   return rows.map(({ loginId }) => loginId);
 }

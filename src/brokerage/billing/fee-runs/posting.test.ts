@@ -1,6 +1,8 @@
 // Taking the fees of an approved run: cash, payers, invoices, what free cash does not pay, and payouts.
+import type { Id } from "@bursar/values/ids";
 import { expect, test } from "vitest";
 import { runs, useFeeDesk } from "../../../../test/fee-desk.ts";
+import { selectStaff } from "./payment-queries.ts";
 
 const account = "RA00000012";
 const payer = "RA00000014";
@@ -61,6 +63,12 @@ const noticeOf = (amount: string, why: string) =>
   `Of the fee from 2025-10-01 to 2025-12-31, ${amount} could not be taken. ${why} It is tried again each day for 30 days.`;
 const loadRows = (...rows: string[]) =>
   service.load({ "transactions.csv": [columns, ...rows, ""].join("\n") });
+
+test("all staff but viewers are notified, also those without a role", async () => {
+  expect(await selectStaff(service.db, "1002" as Id)).toEqual(["harbor.lin"]);
+  await service.admin("update member set staff_role = null where login_id = 'harbor.park'");
+  expect(await selectStaff(service.db, "1002" as Id)).toEqual(["harbor.lin", "harbor.park"]);
+});
 
 test("one fee is taken from the cash of each account, and the payee is due as much", async () => {
   const id = await posted(quarter(account, payer));
