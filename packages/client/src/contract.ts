@@ -4360,7 +4360,7 @@ export interface components {
             /** @description What the custodian was paid for all, for operator and issuer. */
             received: string | null;
             comment: string | null;
-            /** @description The login id, where a person asked. */
+            /** @description The login id, where a person asked; like those of the other persons for operator and issuer. */
             createdBy: string | null;
             announcedBy: string | null;
             postedBy: string | null;

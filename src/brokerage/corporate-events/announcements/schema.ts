@@ -326,7 +326,12 @@ export const CorporateEvent = Type.Object(
       Type.String({ description: "What the custodian was paid for all, for operator and issuer." }),
     ),
     comment: Text,
-    createdBy: nullable(Type.String({ description: "The login id, where a person asked." })),
+    createdBy: nullable(
+      Type.String({
+        description:
+          "The login id, where a person asked; like those of the other persons for operator and issuer.",
+      }),
+    ),
     announcedBy: Text,
     postedBy: Text,
     correctedBy: nullable(

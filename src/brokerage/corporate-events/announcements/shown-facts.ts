@@ -8,11 +8,18 @@ import { selectEventsWaiting, selectWaitingLines } from "./line-queries.ts";
 import { type EventViewer, selectEventNames, selectEventsOfStatus } from "./queries.ts";
 import { type Attention, attentions, type CorporateEvent } from "./schema.ts";
 
-/** The facts shown with an event. */
-export type ShownFacts = Pick<CorporateEvent, "ticker" | "companyName" | "attention" | "received">;
+/** The persons of an event: the logins of those who took its steps. */
+type Persons = Pick<
+  CorporateEvent,
+  "createdBy" | "announcedBy" | "postedBy" | "correctedBy" | "reversedBy"
+>;
 
-/** By event id; what was received for all, and why an event waits, are for those alone who see the sums of all
- * holders. */
+/** The facts shown with an event. */
+export type ShownFacts = Persons &
+  Pick<CorporateEvent, "ticker" | "companyName" | "attention" | "received">;
+
+/** By event id. The amount received for all, the reason why an event waits, and its persons are for
+ * those alone who see the sums of all holders. */
 export async function readShownFacts(
   db: Reader,
   events: readonly Announced[],
@@ -32,9 +39,22 @@ export async function readShownFacts(
       if (isShown && event !== undefined && isOverdue(event, today)) reasons.push("LATE");
       const attention = attentions.filter((each) => reasons.includes(each));
       const received = isShown ? (event?.received ?? null) : null;
-      return [eventId, { ticker, companyName, attention, received }];
+      const persons = personsOf(isShown ? event : undefined);
+      return [eventId, { ticker, companyName, attention, received, ...persons }];
     }),
   );
+}
+
+/** The persons of an event; nobody where the caller sees none. */
+function personsOf(event: Announced | undefined): Persons {
+  const {
+    createdBy = null,
+    announcedBy = null,
+    postedBy = null,
+    correctedBy = null,
+    reversedBy = null,
+  } = event ?? {};
+  return { createdBy, announcedBy, postedBy, correctedBy, reversedBy };
 }
 
 /** The events that wait for a reason. */

@@ -158,10 +158,22 @@ test("payouts that are called off are no entitlements", async () => {
   expect(await shown()).toEqual([]);
 });
 
-test("what was received for all, and drafts that came to nothing, are not for holders", async () => {
+test("what was received for all, who decided, and drafts that came to nothing are not for holders", async () => {
   const id = await announced({ ...dividend, received: "66.61" });
+  await swept();
+  await moved(id, "bursar.desk", { status: "POSTING" });
+  const hidden = {
+    eventId: id,
+    received: null,
+    createdBy: null,
+    announcedBy: null,
+    postedBy: null,
+  };
   const seen = await service.call("adviser", "GET", `${path}/${id}`);
-  expect(seen.body).toMatchObject({ eventId: id, received: null });
+  expect(seen.body).toMatchObject(hidden);
+  const listed = await service.call("adviser", "GET", `${path}?securityid=601`);
+  expect(listed.body).toContainEqual(expect.objectContaining(hidden));
+  expect(await eventOf(id)).toMatchObject({ createdBy: "bursar.ops", postedBy: "bursar.desk" });
   expect(await eventOf(id)).toMatchObject({ received: "66.61" });
   const draft = await drafted(dividend);
   await moved(draft, "bursar.ops", { status: "CANCELLED", comment: "Never announced" });
