@@ -105,6 +105,8 @@ create table corporate_event (
   auto_post boolean not null default false,
   auto_post_by text collate "C",
   created_by text collate "C",
+  -- The firm whose draft it was; null where the operator loaded it.
+  creating_firm_oid bigint references firm,
   announced_by text collate "C",
   posted_by text collate "C",
   -- Who changed the terms of what was booked last, and who had it taken back.

@@ -35,6 +35,8 @@ export interface Announced extends EventDays {
   readonly autoPost: boolean;
   readonly autoPostBy: string | null;
   readonly createdBy: string | null;
+  /** The firm whose draft it was; null where the operator loaded it. */
+  readonly creatingFirmOid: Id | null;
   readonly announcedBy: string | null;
   readonly postedBy: string | null;
   readonly correctedBy: string | null;

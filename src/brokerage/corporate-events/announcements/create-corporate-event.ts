@@ -58,6 +58,7 @@ function draftOf(ctx: Context, sent: NewCorporateEvent): Announced {
     autoPost: sent.autoPost ?? false,
     autoPostBy: sent.autoPost === true ? deciderOf(ctx.caller) : null,
     createdBy: person,
+    creatingFirmOid: ctx.caller.firm.oid,
     announcedBy: null,
     postedBy: null,
     correctedBy: null,

@@ -10,7 +10,6 @@ import {
 } from "../../../platform/change/context.ts";
 import type { EventNote } from "../../../platform/change/event.ts";
 import type { Tx } from "../../../platform/store/db.ts";
-import type { Mover } from "../../../values/life-cycle.ts";
 import { type Problem, refuseFor, ruleProblem } from "../../../values/problem.ts";
 import { endAccruals } from "./accrual-queries.ts";
 import { type Announced, isPayout } from "./announced.ts";
@@ -57,10 +56,8 @@ export async function moveEvent(
   { onAnyDay = false }: StepOptions = {},
 ): Promise<Moved> {
   const to = sent.status as EventStatus;
-  const by = ctx.caller.firm.kind;
-  if (was.status === to || !mayMoveEvent({ from: was.status, to, by })) {
-    refuseFor([statusProblem(was.status, to, by)]);
-  }
+  const next = nextStatuses(was, ctx.caller);
+  if (!next.includes(to)) refuseFor([statusProblem(was.status, to, next)]);
   const dated = to === "ANNOUNCED" ? await withExDate(tx, was, newYorkDay(ctx.now)) : was;
   const today = onAnyDay ? lastDay : newYorkDay(ctx.now);
   refuseFor([
@@ -85,11 +82,15 @@ export async function moveEvent(
   return { event, events: toEvent ? [toEvent({ eventId, status: to, fields })] : [], entitled };
 }
 
+/** The statuses to which a caller may move an event: an issuer its own drafts alone. */
+function nextStatuses(was: Announced, { firm }: Caller): EventStatus[] {
+  if (firm.kind === "issuing" && was.creatingFirmOid !== firm.oid) return [];
+  const step = { from: was.status, by: firm.kind };
+  return eventLifeCycle.states.filter((to) => to !== was.status && mayMoveEvent({ ...step, to }));
+}
+
 /** A step that the event cannot take, and those that it can. */
-function statusProblem(from: EventStatus, to: EventStatus, by: Mover): Problem {
-  const next = eventLifeCycle.states.filter(
-    (each) => each !== from && mayMoveEvent({ from, to: each, by }),
-  );
+function statusProblem(from: EventStatus, to: EventStatus, next: readonly EventStatus[]): Problem {
   const may =
     next.length > 0 ? `It can become ${next.join(" or ")}.` : "You cannot change its status.";
   return ruleProblem({

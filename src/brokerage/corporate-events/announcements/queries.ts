@@ -10,6 +10,7 @@ const columns = part`e.event_id as "eventId", e.kind, e.security_id as "security
   e.ex_on as "exOn", e.record_on as "recordOn", e.effective_on as "effectiveOn",
   e.pay_on as "payOn", e.deadline_at as "deadlineAt", e.terms, e.received,
   e.auto_post as "autoPost", e.auto_post_by as "autoPostBy", e.created_by as "createdBy",
+  e.creating_firm_oid as "creatingFirmOid",
   e.announced_by as "announcedBy", e.posted_by as "postedBy",
   e.corrected_by as "correctedBy", e.reversed_by as "reversedBy", e.persons, e.comment,
   e.elections_frozen_at as "electionsFrozenAt", e.created_at as "createdAt"`;
@@ -33,13 +34,13 @@ export function storeEvent(tx: Tx, row: Announced): void {
     insert into corporate_event
       (event_id, kind, security_id, status, version, source, external_id, declared_on, ex_on,
         record_on, effective_on, pay_on, deadline_at, terms, received, auto_post, auto_post_by,
-        created_by, announced_by, posted_by, corrected_by, reversed_by, persons, comment, created_at,
+        created_by, creating_firm_oid, announced_by, posted_by, corrected_by, reversed_by, persons, comment, created_at,
         elections_frozen_at, entitled_on, was_announced)
     values
       (${row.eventId}, ${row.kind}, ${row.securityId}, ${row.status}, ${row.version},
         ${row.source}, ${row.externalId}, ${row.declaredOn}, ${row.exOn}, ${row.recordOn},
         ${row.effectiveOn}, ${row.payOn}, ${row.deadlineAt}, ${JSON.stringify(row.terms)}::jsonb,
-        ${row.received}, ${row.autoPost}, ${row.autoPostBy}, ${row.createdBy}, ${row.announcedBy},
+        ${row.received}, ${row.autoPost}, ${row.autoPostBy}, ${row.createdBy}, ${row.creatingFirmOid}, ${row.announcedBy},
         ${row.postedBy}, ${row.correctedBy}, ${row.reversedBy}, ${row.persons}::text[], ${row.comment},
         ${row.createdAt}, ${row.electionsFrozenAt}, ${entitledOn(row)},
         ${row.status !== "DRAFT" && row.status !== "CANCELLED"})

@@ -70,6 +70,32 @@ test("events and lines that are not there, or not the caller's to decide", async
   ]);
 });
 
+test("an issuer changes and cancels drafts of its own, and none of the operator", async () => {
+  const draft = {
+    ...dividend,
+    securityId: "607",
+    exDate: undefined,
+    components: [{ rate: "0.35" }],
+  };
+  const terms = { components: [{ rate: "35" }] };
+  const end = { status: "CANCELLED", comment: "Called off" };
+  const asIssuer = (id: string, body: object) =>
+    service.call("issuer", "PUT", `${path}/${id}`, body);
+  const ofOperator = await drafted(draft);
+  for (const body of [terms, end]) {
+    const refused = await asIssuer(ofOperator, body);
+    expect(codesOf(refused)).toEqual(["corporate.event.status.rule"]);
+  }
+  expect(await eventOf(ofOperator)).toMatchObject({
+    status: "DRAFT",
+    components: [{ rate: "0.35" }],
+  });
+  const created = await service.call("issuer", "POST", path, draft);
+  const own = String(created.headers.location).split("/").at(-1) ?? "";
+  expect((await asIssuer(own, terms)).status).toBe(200);
+  expect((await asIssuer(own, end)).status).toBe(200);
+});
+
 test("a line whose shares were sold stays booked in a reversal until it is kept", async () => {
   const id = await posted(split);
   // Of 112.5 shares 100 are sold: without the split there were 37.5.

@@ -2,7 +2,12 @@
 import { newYorkDay } from "@bursar/values/dates";
 import { isId } from "@bursar/values/ids";
 import type { NoteOf } from "../../../platform/change/audit-entry.ts";
-import { type Context, deciderOf, personOf } from "../../../platform/change/context.ts";
+import {
+  type Caller,
+  type Context,
+  deciderOf,
+  personOf,
+} from "../../../platform/change/context.ts";
 import { write } from "../../../platform/change/write.ts";
 import type { Tx } from "../../../platform/store/db.ts";
 import { notFound, type Problem, refuseFor, ruleProblem } from "../../../values/problem.ts";
@@ -89,7 +94,7 @@ async function changeEvent(
   sent: CorporateEventUpdate,
 ): Promise<Moved> {
   const person = personOf(ctx.caller);
-  const isOwn = ctx.caller.firm.kind === "operator" || was.status === "DRAFT";
+  const isOwn = mayChange(was, ctx.caller);
   const terms = { ...daysOf(sent, was), terms: sentTerms(was.terms, sent) };
   const ofTerms = changedFields(was, { ...was, ...terms });
   const is: Announced = {
@@ -124,6 +129,11 @@ async function changeEvent(
   ]);
   const by = { persons: withPerson(was, person), ...(isCorrection && { correctedBy: person }) };
   return revised(tx, was, { ...is, ...by }, { ofTerms, fields });
+}
+
+/** Whether an event is one that the caller changes: of an issuer only a draft of its own. */
+function mayChange({ status, creatingFirmOid }: Announced, { firm }: Caller): boolean {
+  return firm.kind === "operator" || (status === "DRAFT" && creatingFirmOid === firm.oid);
 }
 
 interface OfPerson {
