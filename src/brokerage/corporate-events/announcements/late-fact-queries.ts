@@ -17,11 +17,14 @@ export async function selectLateHolders(
       from corporate_event
       where status in ('ENTITLED', 'POSTING', 'POSTED') and entitled_on >= ${since}),
     late as materialized (
-      select e.event_id, held.account_number
+      select e.event_id, t.account_number
       from events as e join account_transaction as t on t.security_id = e.security_id
-          and t.accepted_at >= e.entitled_at and t.trade_on < e.entitled_on
-        cross join lateral (values (t.account_number), (t.to_account_number))
-          as held (account_number)
+        and t.accepted_at >= e.entitled_at and t.trade_on < e.entitled_on
+      union
+      select e.event_id, t.to_account_number
+      from events as e join account_transaction as t on t.security_id = e.security_id
+        and t.accepted_at >= e.entitled_at and t.trade_on < e.entitled_on
+      where t.to_account_number is not null
       union
       select e.event_id, t.account_number
       from events as e join account_transaction as t on t.into_security_id = e.security_id
@@ -34,12 +37,13 @@ export async function selectLateHolders(
         join events as e on e.security_id in (taken.security_id, taken.into_security_id)
           and t.accepted_at >= e.entitled_at
       where t.accepted_at >= (select min(entitled_at) from events) and t.takes_back is not null
-        and least(t.trade_on, taken.trade_on) < e.entitled_on)
+        and least(t.trade_on, taken.trade_on) < e.entitled_on),
+    known as materialized (
+      select account_number, event_id
+      from corporate_event_line join late using (account_number, event_id))
     select account_number as "accountNumber", event_id as "eventId"
-    from late
-    where account_number is not null
-      and not exists (select from corporate_event_line as l
-        where l.account_number = late.account_number and l.event_id = late.event_id)
+    from late left join known using (account_number, event_id)
+    where known.event_id is null
     order by event_id, account_number limit ${most}`);
 }
 

@@ -41,18 +41,7 @@ export async function decideLines(
        and staged.status <> known.status
        and (known.accrued is not null or staged.status = 'DUE')`,
   );
-  // The author is none of those who may post the events.
-  await query(
-    tx,
-    declared`update corporate_event as e set auto_post_by = null,
-       persons = case when $1 = any(e.persons) then e.persons
-         else e.persons || array_remove(array[$1::text], null) end
-     where exists (select from ${stage} as staged join corporate_event_line as known
-         on known.event_id = staged.event_id and known.account_number = staged.account_number
-       where staged.event_id = e.event_id
-         and (staged.status <> known.status or staged.is_due <> known.is_due))`,
-    [named],
-  );
+  await noteDecider(tx, stage, named);
   return query<UnfitLine>(
     tx,
     declared`select load_line::integer as line, known.event_id is not null as "isThere"
@@ -69,5 +58,25 @@ export async function decideLines(
        or (e.status = 'REVERSING' and staged.status = 'KEPT' and known.status = 'POSTED'
          and known.reason is not null), false)
      order by load_line`,
+  );
+}
+
+/** Notes the author of a load on the events whose lines it decides: another posts them. Events lie on
+ * every node, so that they are changed by a statement of their own. */
+async function noteDecider(tx: Tx, stage: string, named: string | null): Promise<void> {
+  const decided = await query<{ id: string }>(
+    tx,
+    declared`select distinct staged.event_id as id
+     from ${stage} as staged join corporate_event_line as known
+       on known.event_id = staged.event_id and known.account_number = staged.account_number
+     where staged.status <> known.status or staged.is_due <> known.is_due`,
+  );
+  await query(
+    tx,
+    declared`update corporate_event set auto_post_by = null,
+       persons = case when $1 = any(persons) then persons
+         else persons || array_remove(array[$1::text], null) end
+     where event_id = any($2::bigint[])`,
+    [named, decided.map(({ id }) => id)],
   );
 }

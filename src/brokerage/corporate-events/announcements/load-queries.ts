@@ -15,10 +15,12 @@ const ofPersons = known(["created_at", "created_by", "announced_by", "auto_post_
 
 /** Leaves stored events the status and the persons that steps have given them; locks them. */
 export async function keepSteps(tx: Tx, stage: string): Promise<void> {
-  await run(
+  const staged = await query<{ id: string }>(tx, declared`select event_id as id from ${stage}`);
+  await query(
     tx,
-    declared`select from corporate_event where event_id in (select event_id from ${stage})
+    declared`select from corporate_event where event_id = any($1::bigint[])
      order by event_id for no key update`,
+    [staged.map(({ id }) => id)],
   );
   await run(
     tx,
