@@ -1,5 +1,6 @@
 // The statements of loading accounts, over its staging table and what it has noted.
 
+import type { Day } from "@bursar/values/dates";
 import type { AccountNumber } from "@bursar/values/ids";
 import { query, run } from "../../../platform/bulk/kinds/load-sql.ts";
 import { sql, type Tx } from "../../../platform/store/db.ts";
@@ -20,6 +21,18 @@ export async function updateStagedFirms(tx: Tx): Promise<void> {
   await tx.execute(sql`
     update load_accounts as staged set firm_oid = member.firm_oid
     from member where member.login_id = staged.primary_owner_login_id`);
+}
+
+/** Takes the accounts that the load has given to another firm out of the households of their firms before, with a
+ * last day there. */
+export async function updateHouseholdsLeft(tx: Tx, lastOn: Day): Promise<void> {
+  await tx.execute(sql`
+    update household_account as own set to_on = greatest(own.from_on - 1, ${lastOn}::date)
+    from household, account
+    where account.account_number in (select account_number from load_accounts)
+      and account.account_number = own.account_number
+      and household.household_oid = own.household_oid and household.firm_oid <> account.firm_oid
+      and coalesce(own.to_on, 'infinity') > ${lastOn}::date`);
 }
 
 /** The numbers of the next staged accounts, in order. */

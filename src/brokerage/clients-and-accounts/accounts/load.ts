@@ -1,6 +1,7 @@
 // How accounts are loaded, with owners, beneficiaries, contacts and exclusions.
 // (interface 2.2)
 
+import { addDays, newYorkDay } from "@bursar/values/dates";
 import { RowsRefused } from "../../../platform/bulk/kinds/load-problem.ts";
 import { type ListTable, loadKind } from "../../../platform/bulk/load-kind.ts";
 import type { Tx } from "../../../platform/store/db.ts";
@@ -19,6 +20,7 @@ import {
   selectOwningTrustees,
   selectStagedAccounts,
   selectUnrepresentedFirms,
+  updateHouseholdsLeft,
   updateStagedFirms,
 } from "./load-queries.ts";
 import { sealMinorSsn } from "./minor-ssn.ts";
@@ -326,7 +328,8 @@ export const accountKind = loadKind({
       ...(await selectNoTrustees(tx)),
     ];
   },
-  afterApply: async (tx) => {
+  afterApply: async (tx, _changed, { now }) => {
+    await updateHouseholdsLeft(tx, addDays(newYorkDay(now), -1));
     await refuseBeneficiaries(tx);
     await renewLoadedSearchTexts(tx);
   },

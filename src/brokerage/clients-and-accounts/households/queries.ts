@@ -90,9 +90,12 @@ export async function selectHouseholds(
     order by firm_oid, name limit ${limit}::bigint + 1`);
 }
 
+/** The days of accounts that are still the household's firm's: of one that went to another firm, nothing is shown. */
 const selectedMemberships = part`
     select household_oid as "householdOid", account_number as "accountNumber",
-      from_on as "from", to_on as "to" from household_account`;
+      from_on as "from", to_on as "to"
+    from household_account join household using (household_oid)
+      join account using (account_number, firm_oid)`;
 
 /** The days of accounts in some households, by account number and first day. */
 export async function selectMemberships(

@@ -1,14 +1,17 @@
-// Which papers of a run go to whom: to each owner who gets papers of their kind on paper.
+// Which papers of a run go to whom: to each owner who gets papers of their kind on paper, and who may see every
+// account that they show.
 import type { Id } from "@bursar/values/ids";
 import type { Reader } from "../../../platform/store/db.ts";
+import { levelsWith } from "../../clients-and-accounts/accounts/reads.ts";
 import { refuseAltered } from "../vault/reads.ts";
 import {
+  type AccountReader,
   type ChosenWays,
   type PrintedRow,
   type Recipient,
   selectChoices,
-  selectOwnersOf,
   selectPapersOfRun,
+  selectReadersOf,
   selectRecipients,
 } from "./queries.ts";
 
@@ -40,13 +43,11 @@ async function withRecipients(
   db: Reader,
   rows: readonly PrintedRow[],
 ): Promise<readonly PaperToPrint[]> {
-  const owners = await selectOwnersOf(db, [...new Set(rows.flatMap(accountsOf))]);
+  const readers = await selectReadersOf(db, [...new Set(rows.flatMap(accountsOf))]);
   const loginsOf = (row: PrintedRow) => {
     const [, loginId] = /^member:(.+)$/s.exec(row.subject) ?? [];
     if (loginId !== undefined) return [loginId];
-    const accounts = accountsOf(row);
-    const ofRow = owners.filter(({ accountNumber }) => accounts.includes(accountNumber));
-    return [...new Set(ofRow.map((owner) => owner.loginId))].toSorted();
+    return ownersWhoSee(accountsOf(row), row.reportType === "R" ? "summary" : "detail", readers);
   };
   const logins = [...new Set(rows.flatMap(loginsOf))];
   const recipients = await selectRecipients(db, logins);
@@ -61,6 +62,30 @@ async function withRecipients(
       .flatMap((loginId) => byLogin.get(loginId) ?? []);
     return content === null || sentTo.length === 0 ? [] : [{ ...row, content, recipients: sentTo }];
   });
+}
+
+/** The owners of one of these accounts, by login, who have the right to each of them. */
+function ownersWhoSee(
+  accounts: readonly string[],
+  right: "summary" | "detail",
+  readers: readonly AccountReader[],
+): string[] {
+  const levels = levelsWith(right);
+  const seenBy = (loginId: string, number: string) =>
+    readers.some(
+      ({ accountNumber, loginId: reader, permission }) =>
+        accountNumber === number &&
+        reader === loginId &&
+        (permission === null || levels.includes(permission)),
+    );
+  const owners = readers
+    .filter(
+      ({ accountNumber, permission }) => permission === null && accounts.includes(accountNumber),
+    )
+    .map(({ loginId }) => loginId);
+  return [...new Set(owners)]
+    .filter((loginId) => accounts.every((number) => seenBy(loginId, number)))
+    .toSorted();
 }
 
 function accountsOf({ subject, accountsShown }: PrintedRow): readonly string[] {

@@ -6,7 +6,7 @@ import { anyEntry } from "../../../../test/any-entry.ts";
 import { openTestService, type TestService } from "../../../../test/harness.ts";
 import { testContext } from "../../../../test/sample-template.ts";
 import { write } from "../../../platform/change/write.ts";
-import { drawDocument, type NewPaper, releaseDrawn } from "../vault/changes.ts";
+import { drawDocument, keepDocument, type NewPaper, releaseDrawn } from "../vault/changes.ts";
 import { manifestHeader, manifestLines, pagesOf } from "./manifest.ts";
 import { papersToPrint } from "./papers-to-print.ts";
 import { printDocuments } from "./print-documents.ts";
@@ -124,4 +124,38 @@ test("a paper of which the bytes were altered is not printed", async () => {
   await expect(printed()).rejects.toMatchObject({
     problems: [{ errorCode: "document.altered.rule", message: expect.stringContaining("9502") }],
   });
+});
+
+test("a household's report goes to those alone who may see every account in it", async () => {
+  const ofHousehold = "9600" as Id;
+  const ctx = testContext(service.db);
+  const report = (documentOid: string, accountNumbers: string[]): NewPaper => ({
+    documentOid: documentOid as Id,
+    owner: {
+      type: "household",
+      householdOid: "61" as Id,
+      firmOid: "1002" as Id,
+      accountNumbers: accountNumbers as AccountNumber[],
+    },
+    reportType: "R",
+    reportDate: "2026-02-28" as Day,
+    name: "report.pdf",
+    mediaType: "application/pdf",
+    content: Buffer.from(page),
+    runOid: ofHousehold,
+  });
+  await write(ctx, anyEntry("keepForPrint"), async (tx) => {
+    const kept = [
+      keepDocument(tx, ctx, report("9601", ["RA00000003"])),
+      keepDocument(tx, ctx, report("9602", ["RA00000003", "RA00000012"])),
+    ];
+    const audit = kept.map(({ subject, document }) => ({ subject, after: { document } }));
+    return { value: null, audit };
+  });
+  const sent = (await Array.fromAsync(papersToPrint(service.db, ofHousehold))).flat();
+  const logins = sent.map(({ documentOid, recipients }) => [
+    documentOid,
+    recipients.map(({ loginId }) => loginId),
+  ]);
+  expect(logins).toEqual([["9601", ["ada.whitfield", "ben.whitfield"]]]);
 });

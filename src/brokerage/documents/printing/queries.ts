@@ -28,14 +28,25 @@ export async function selectPapersOfRun(
     order by d.subject, d.document_oid limit ${limit}`);
 }
 
-/** The owners of some accounts. */
-export async function selectOwnersOf(
+/** A member who owns an account, or is permitted to it; without a permission the owner. */
+export interface AccountReader {
+  readonly accountNumber: string;
+  readonly loginId: string;
+  readonly permission: string | null;
+}
+
+/** The owners of some accounts, and the members who are permitted to them. */
+export async function selectReadersOf(
   db: Reader,
   accounts: readonly string[],
-): Promise<{ accountNumber: string; loginId: string }[]> {
-  return db.rows(sql<{ accountNumber: string; loginId: string }>`
-    select account_number as "accountNumber", login_id as "loginId" from account_owner
-    where account_number = any(${accounts}::text[]) order by account_number, login_id`);
+): Promise<AccountReader[]> {
+  return db.rows(sql<AccountReader>`
+    select account_number as "accountNumber", login_id as "loginId", null::text as permission
+    from account_owner where account_number = any(${accounts}::text[])
+    union all
+    select account_number, login_id, permission
+    from account_permitted_login where account_number = any(${accounts}::text[])
+    order by 1, 2`);
 }
 
 /** A member to whom papers are sent. */
