@@ -29,6 +29,11 @@ export const statementRunErrors = {
     code: "statementrun.sums.rule",
     sentence: "The sum of a statement does not close.",
   },
+  stale: {
+    code: "statementrun.stale.rule",
+    sentence:
+      "Another statement or report of one of the accounts was released since this run was drawn: discard it and draw it again.",
+  },
   document: {
     code: "document.not.found",
     sentence: "There is no document with this id.",

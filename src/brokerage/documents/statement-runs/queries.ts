@@ -256,6 +256,28 @@ export async function selectIsReleased(
   return row !== undefined;
 }
 
+/** Locks the releases of a firm until the transaction ends. */
+export async function lockReleases(tx: Tx, firmOid: string): Promise<void> {
+  await tx.execute(sql`select from firm where firm_oid = ${firmOid} for no key update`);
+}
+
+/** Whether a paper was released since a run began that its own were to follow or to correct: a statement of one of
+ * its accounts, or a report of the same period. */
+export async function selectIsOvertaken(
+  db: Reader,
+  { runOid, createdAt }: Pick<StatementRunRow, "runOid" | "createdAt">,
+): Promise<boolean> {
+  const row = await db.first(sql`
+    select from statement_item as own
+      join statement_item as other using (subject, household_oid, report_type)
+    where own.run_oid = ${runOid} and own.document_oid is not null
+      and other.run_oid <> ${runOid} and other.document_oid is not null
+      and other.released_at > ${createdAt}
+      and (report_type = 'M' or other.period_end = own.period_end)
+    limit 1`);
+  return row !== undefined;
+}
+
 /** Runs that are being built and have nothing left to draw. Each is asked for by itself: its items may lie on any node,
  * and the first that is found says enough. */
 export async function selectBuiltRuns(db: Reader, most: number): Promise<Id[]> {

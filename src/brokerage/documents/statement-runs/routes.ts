@@ -42,7 +42,8 @@ const tags = [
   },
 ];
 const pdf = { content: fileContent("application/pdf") };
-const { period, notFound, account, books, status, person, sums, document } = statementRunErrors;
+const { period, notFound, account, books, status, person, stale, sums, document } =
+  statementRunErrors;
 
 /** Registers the requests for statement runs. */
 export async function statementRunRoutes(app: App): Promise<void> {
@@ -157,7 +158,7 @@ function changes(app: App): void {
   app.put(
     one,
     {
-      config: { ...changer, errors: [notFound, status, person, sums] },
+      config: { ...changer, errors: [notFound, status, person, sums, stale] },
       schema: {
         operationId: "updateStatementRun",
         summary: "Release a statement run, or discard it",

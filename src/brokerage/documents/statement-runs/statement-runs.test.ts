@@ -148,6 +148,26 @@ test("a value that the books do not have keeps the run from its release", async 
   expect([refused.status, codes(refused)]).toEqual([400, expect.stringContaining("sums.rule")]);
 });
 
+test("a run is drawn again after another paper of its accounts has gone out", async () => {
+  const at = service.now();
+  const [december, again] = [await created(), await created()];
+  const january = await created({ ...asked, periodEnd: "2026-01-31" });
+  const reports = await created({ reportType: "R", periodEnd: "2025-12-31" });
+  await swept();
+  service.setNow(new Date(+at + 1_000).toISOString());
+  expect((await moved("bursar.desk", december, "RELEASED")).status).toBe(200);
+  for (const overtaken of [again, january]) {
+    const refused = await moved("bursar.desk", overtaken, "RELEASED");
+    expect([refused.status, codes(refused)]).toEqual([400, expect.stringContaining("stale.rule")]);
+    expect((await moved("bursar.desk", overtaken, "DISCARDED")).status).toBe(200);
+  }
+  expect((await moved("bursar.desk", reports, "RELEASED")).status).toBe(200);
+  const anew = await created({ ...asked, periodEnd: "2026-01-31" });
+  await swept();
+  expect((await moved("bursar.desk", anew, "RELEASED")).status).toBe(200);
+  service.setNow(at.toISOString());
+});
+
 test("what is discarded goes, and may be drawn again", async () => {
   const id = await created();
   await swept();

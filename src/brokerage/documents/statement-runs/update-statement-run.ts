@@ -25,9 +25,11 @@ import { statementRunDiscarded, statementRunReleased } from "./events.ts";
 import { mayMoveRun } from "./life-cycle.ts";
 import {
   deleteItems,
+  lockReleases,
   lockRun,
   type RunSums,
   type StatementRunRow,
+  selectIsOvertaken,
   selectRunSums,
   storeRun,
   updateItemsReleased,
@@ -43,6 +45,7 @@ export async function updateStatementRun(
   { runStatus }: StatementRunUpdate,
 ): Promise<void> {
   await write(ctx, updateStatementRunEntry, async (tx) => {
+    if (runStatus === "RELEASED") await lockReleases(tx, firmOid);
     const was = isId(runOid) ? await lockRun(tx, runOid, firmOid) : undefined;
     if (was === undefined) throw notFound(statementRunErrors.notFound);
     const isOperator = ctx.caller.firm.kind === "operator";
@@ -51,7 +54,10 @@ export async function updateStatementRun(
     const isStep = mayMoveRun({ from: was.status, to: runStatus, by });
     refuseFor(isStep ? [] : [ruleProblem(statementRunErrors.status)]);
     const sums = await selectRunSums(tx, was.runOid);
-    if (runStatus === "RELEASED") refuseFor(problemsWithRelease(was, sums, ctx.caller));
+    if (runStatus === "RELEASED") {
+      const isStale = await selectIsOvertaken(tx, was);
+      refuseFor(problemsWithRelease(was, { ...sums, isStale }, ctx.caller));
+    }
     const is: StatementRunRow = {
       ...was,
       status: runStatus,
@@ -65,10 +71,11 @@ export async function updateStatementRun(
   });
 }
 
-/** Problems that keep a run from its release: the same person, or sums that do not close. */
+/** Problems that keep a run from its release: the same person, sums that do not close, or papers that were released
+ * since it was drawn. */
 function problemsWithRelease(
   { createdBy }: Pick<StatementRunRow, "createdBy">,
-  { notClosing }: Pick<RunSums, "notClosing">,
+  { notClosing, isStale }: Pick<RunSums, "notClosing"> & { readonly isStale: boolean },
   decider: Decider,
 ): Problem[] {
   const isPerson = deciderOf(decider) !== null;
@@ -77,6 +84,7 @@ function problemsWithRelease(
   return [
     ...(isSecond ? [] : [ruleProblem({ ...statementRunErrors.person, sentence })]),
     ...(notClosing === "0" ? [] : [ruleProblem(statementRunErrors.sums)]),
+    ...(isStale ? [ruleProblem(statementRunErrors.stale)] : []),
   ];
 }
 
