@@ -10075,7 +10075,7 @@ export interface operations {
             query?: {
                 /** @description Part of the name, whatever the case. */
                 search?: string;
-                /** @description All if left out; with `overview` 25. */
+                /** @description All if left out; with `overview` 25, and no more. */
                 limit?: string | number;
                 /** @description The last household before the list. */
                 after?: string | number;

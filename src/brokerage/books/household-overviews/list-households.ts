@@ -1,6 +1,6 @@
 // Listing the households of a firm.
 import { earliestDay, newYorkDay } from "@bursar/values/dates";
-import type { Decimal } from "@bursar/values/decimal";
+import { compare, type Decimal } from "@bursar/values/decimal";
 import type { Context } from "../../../platform/change/context.ts";
 import { pageOf } from "../../../values/page.ts";
 import {
@@ -22,7 +22,7 @@ export interface HouseholdList {
   readonly next: string | undefined;
 }
 
-/** How many households are returned with figures where the request does not say: each reads whole series. */
+/** How many households are returned with figures at the most, whatever the request says: each reads whole series. */
 const mostOverviews = "25" as Decimal;
 
 /** The households of the caller's firm by name, for the operator those of all firms. Without a limit the list
@@ -31,7 +31,8 @@ export async function listHouseholds(
   { db, caller, now }: Pick<Context, "db" | "caller" | "now">,
   { search, after, overview, ...query }: HouseholdsQuery,
 ): Promise<HouseholdList> {
-  const limit = query.limit ?? (overview ? mostOverviews : undefined);
+  const isTooLong = query.limit === undefined || compare(query.limit, mostOverviews) > 0;
+  const limit = overview && isTooLong ? mostOverviews : query.limit;
   const found = await selectHouseholds(db, viewingFirm(caller), { search, after, limit });
   const { shown, last } = pageOf(found, limit);
   const oids = shown.map(({ householdOid }) => householdOid);

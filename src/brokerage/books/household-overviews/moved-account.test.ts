@@ -1,4 +1,4 @@
-// A household of which an account has gone to another firm.
+// A household of which an account has gone to another firm, and lists of more households than are shown at once.
 import { expect, test } from "vitest";
 import { useRestoredService } from "../../../../test/kept-service.ts";
 
@@ -36,4 +36,16 @@ test("shows nothing of it any more, and lets both firms go on", async () => {
   const body = { name: "Cole family", accounts: [{ accountNumber: account }] };
   const ofOther = await service.call("otherAdviser", "POST", "/restapi/households", body);
   expect(ofOther.status, ofOther.text).toBe(201);
+});
+
+test("a list with figures has 25 at most, and says where it goes on", async () => {
+  const rows = Array.from({ length: 26 }, (_, at) => `${9_001 + at},1002,Many ${at},"[]"`);
+  const header = "householdOid,firmOid,name,accounts";
+  await service.load({ "households.csv": [header, ...rows].join("\n") });
+  const path = "/restapi/households?search=Many&overview=true&limit=1000";
+  const { body, headers } = await service.call("adviser", "GET", path);
+  expect(body).toHaveLength(25);
+  expect(headers.link).toContain('rel="next"');
+  const whole = await service.call("adviser", "GET", "/restapi/households?search=Many&limit=1000");
+  expect(whole.body).toHaveLength(26);
 });

@@ -19,7 +19,11 @@ export async function householdOverviewRoutes(app: App): Promise<void> {
   app.get(
     path,
     {
-      config: { access: "wholeFirm", callers: ["institutional", "operator"] },
+      config: {
+        access: "wholeFirm",
+        callers: ["institutional", "operator"],
+        isLarge: ({ overview }) => overview === true,
+      },
       schema: {
         operationId: "listHouseholds",
         summary: "List households",

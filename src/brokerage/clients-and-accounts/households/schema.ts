@@ -66,7 +66,7 @@ export const HouseholdsQuery = object({
       places: 0,
       min: "1",
       max: "1000",
-      description: "All if left out; with `overview` 25.",
+      description: "All if left out; with `overview` 25, and no more.",
     }),
   ),
   after: optional(id({ description: "The last household before the list." })),

@@ -100,6 +100,21 @@ test("a firm sends the consent that the member has signed", async () => {
   });
 });
 
+test("a member consents by the request alone, and a firm keeps no more consents than it may", async () => {
+  const body = { statements: "electronic", consent: true, signedConsent: pdf.toString("base64") };
+  const own = await put("client", body);
+  expect([own.status, own.body]).toEqual([
+    400,
+    [{ type: "VALIDATION_FIELD", field: "signedConsent", errorCode: "invalid.signed.consent" }],
+  ]);
+  const stored =
+    "select coalesce(sum(bytes), 0)::text as bytes from firm_stored_bytes where firm_oid = 1002";
+  const [{ bytes: before }] = (await service.admin(stored)).rows;
+  expect((await put("adviser", body)).status).toBe(200);
+  const [{ bytes: after }] = (await service.admin(stored)).rows;
+  expect(Number(after) - Number(before)).toBe(pdf.length);
+});
+
 test("two changes at once are stored one after the other", async () => {
   const responses = await Promise.all([
     put("client", { bills: "electronic" }),

@@ -11,6 +11,7 @@ export const deliveryErrors = {
   },
   signedConsentData: {
     code: "invalid.signed.consent",
-    sentence: "The signed consent is not strict Base64 of a PDF of at most 1 MiB.",
+    sentence:
+      "The signed consent is not strict Base64 of a PDF of at most 1 MiB, or the member sends it, whose `consent` is enough.",
   },
 } as const;

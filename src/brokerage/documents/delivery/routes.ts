@@ -2,6 +2,7 @@
 
 import type { App } from "../../../platform/http/frame.ts";
 import { Located, updated } from "../../../platform/http/pipeline/response.ts";
+import { storageError } from "../../clients-and-accounts/agreements/reads.ts";
 import { MemberPath } from "../../clients-and-accounts/members/reads.ts";
 import { deliveryErrors } from "./errors.ts";
 import { getDeliveryPreferences } from "./get-delivery-preferences.ts";
@@ -35,7 +36,7 @@ export async function deliveryRoutes(app: App): Promise<void> {
       config: {
         access: "member",
         callers: ["institutional", "client"],
-        errors: Object.values(deliveryErrors),
+        errors: [...Object.values(deliveryErrors), storageError],
       },
       schema: {
         operationId: "setDeliveryPreferences",
@@ -48,7 +49,7 @@ export async function deliveryRoutes(app: App): Promise<void> {
     },
     async ({ context, params, body }, reply) => {
       const { loginid } = params;
-      await setDeliveryPreferences(context, loginid, body);
+      await setDeliveryPreferences(context, loginid, body, app.frame.storedBytesOfFirm);
       return updated(reply, `/restapi/members/${encodeURIComponent(loginid)}/deliverypreferences`);
     },
   );

@@ -11,7 +11,8 @@ export interface DeliveryFacts {
   readonly isMember: boolean;
 }
 
-/** Problems of an update: electronic papers without a consent, and a firm's without the signed one. */
+/** Problems of an update: electronic papers without a consent, a firm's without the signed one,
+ * and a signed one of the member, who consents by the request itself. */
 export function problemsWithUpdate(
   request: DeliveryUpdate,
   { hasConsent, isMember }: DeliveryFacts,
@@ -22,6 +23,9 @@ export function problemsWithUpdate(
   if (isElectronic && !consents) problems.push(fieldProblem("consent", deliveryErrors.consent));
   if (!isMember && request.consent === true && request.signedConsent === undefined) {
     problems.push(fieldProblem("signedConsent", deliveryErrors.signedConsent));
+  }
+  if (isMember && request.signedConsent !== undefined) {
+    problems.push(fieldProblem("signedConsent", deliveryErrors.signedConsentData));
   }
   return problems;
 }

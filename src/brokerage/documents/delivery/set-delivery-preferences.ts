@@ -2,6 +2,8 @@
 import { type Context, clientsInView, kindOfCaller } from "../../../platform/change/context.ts";
 import { write } from "../../../platform/change/write.ts";
 import { refuseFor } from "../../../values/problem.ts";
+import { addStoredBytes } from "../../clients-and-accounts/agreements/changes.ts";
+import { problemsOfStorage } from "../../clients-and-accounts/agreements/reads.ts";
 import { lockMemberForCaller } from "../../clients-and-accounts/members/changes.ts";
 import { hashOf } from "../vault/changes.ts";
 import { consentWords } from "./consent-words.ts";
@@ -12,19 +14,25 @@ import { type ChoiceRow, insertChoice, type Preferences, selectChoice } from "./
 import { problemsWithUpdate } from "./rules.ts";
 import type { DeliveryUpdate } from "./schema.ts";
 
-/** Stores the member's choice in addition to the earlier ones. A consent is stored with its words, the time, the
+/** Stores the member's choice in addition to the earlier ones; a firm stores signed consents within its `most` bytes. A consent is stored with its words, the time, the
  * caller and the address of the request. */
 export async function setDeliveryPreferences(
   ctx: Context,
   loginId: string,
   request: DeliveryUpdate,
+  most = Number.MAX_SAFE_INTEGER,
 ): Promise<void> {
+  const stored = { firmOid: ctx.caller.firm.oid, size: request.signedConsent?.length ?? 0 };
   await write(ctx, setDeliveryPreferencesEntry, async (tx) => {
     await lockMemberForCaller(tx, ctx.caller, loginId);
     const choice = await selectChoice(tx, loginId);
     const isMember = kindOfCaller(ctx.caller) === "client";
     const hasConsent = choice?.consent ?? false;
-    refuseFor(problemsWithUpdate(request, { hasConsent, isMember }));
+    refuseFor([
+      ...problemsWithUpdate(request, { hasConsent, isMember }),
+      ...(stored.size === 0 ? [] : await problemsOfStorage(tx, { ...stored, most })),
+    ]);
+    if (stored.size > 0) addStoredBytes(tx, stored);
 
     const before = preferencesOf(choice ?? unchosen);
     const after = preferencesAfter(before, request);

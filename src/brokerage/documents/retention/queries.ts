@@ -95,7 +95,10 @@ export async function selectDue(
       where kind = 'upload' and subject like 'member:%' and report_on < ${sevenYearsAgo}::date),
     holder as (
       select 'member:' || o.login_id as subject
-      from account_owner as o join sender using (login_id) left join emptied using (account_number)
+      from (
+          select account_number, login_id from account_owner
+          union all select account_number, login_id from account_trustee) as o
+        join sender using (login_id) left join emptied using (account_number)
       where held_on is null or held_on >= ${sevenYearsAgo}::date)
     select d.subject, d.document_oid as "documentOid", d.name, d.sha256, d.retain_until as "retainUntil"
     from document as d

@@ -212,7 +212,8 @@ test("uploads are retained until seven years after the account last held anythin
       'RA00000098,Empty,I,"[""dmitri.ivanov""]",3001,2010-05-01\n',
   });
   await write(ctx, anyEntry("uploadOld"), async (tx) => {
-    const notes = (["RA00000098", account, "member:dmitri.ivanov"] as const).map((subject, at) => {
+    const subjects = ["RA00000098", account, "member:dmitri.ivanov", "member:rosa.kim"] as const;
+    const notes = subjects.map((subject, at) => {
       const document = keepUpload(tx, ctx, {
         subject,
         documentOid: String(9310 + at) as Id,
@@ -231,7 +232,11 @@ test("uploads are retained until seven years after the account last held anythin
     return oids.filter((oid) => oid.startsWith("931"));
   };
   expect(await dueOn("2017-05-30")).toEqual([]);
-  // RA00000001 holds something; so does an account of the member.
+  // RA00000001 holds something; so do an account of the member and the trust of the trustee.
+  await service.admin(
+    `insert into account_trustee (account_number, position, login_id)
+    values ('${account}', 1, 'rosa.kim') on conflict do nothing`,
+  );
   expect(await dueOn("2017-06-02")).toEqual(["9310"]);
 });
 
