@@ -7,6 +7,7 @@ import type { Context } from "../../../platform/change/context.ts";
 import { selectCalendar } from "../../../reference/settlement/queries.ts";
 import { isOfPositions, selectTransactions, withReceivedAt } from "../transactions/reads.ts";
 import { categoryOf } from "./categories.ts";
+import type { DayRow } from "./day-queries.ts";
 import { categorizedOf, type Entry, encodeEntry, needsCalendar } from "./encode-entry.ts";
 import { type Followed, followRows, type Movement, movementsOfRow, rowsAt } from "./movements.ts";
 import type { PagePlace } from "./page-place.ts";
@@ -31,6 +32,8 @@ export interface Wanted {
   /** The version that is asked for, of a list of one account. */
   readonly version: string | undefined;
   readonly limit: number;
+  /** How many rows a page reads at most to find its entries; then it ends, and the next one goes on. */
+  readonly mostRead?: number;
 }
 
 /** A page, and the place of its last entry if others follow. */
@@ -51,7 +54,11 @@ export async function readPage(
 ): Promise<Page> {
   const books = openBooks(ctx);
   const entries: Entry[] = [];
-  const ranks = new Map<ActivityRow, number>();
+  // Of the rows that are read, a category may want few: only these are kept.
+  const ranks: Ranks = new WeakMap();
+  const { mostRead = 20_000 } = wanted;
+  let read = 0;
+  let stopped: ActivityRow | undefined;
   let accounts = await next(from?.accountNumber ?? "");
   if (from !== undefined) accounts = [from.accountNumber, ...accounts];
   let start: Start = from ?? { accountNumber: accounts[0], version: wanted.version };
@@ -80,6 +87,11 @@ export async function readPage(
       continue;
     }
     const { ofAccount } = last;
+    read += rows.length;
+    if (read >= mostRead && entries.length <= wanted.limit && last.transactionId !== null) {
+      stopped = last;
+      break;
+    }
     // The next rows are of this account again, behind its last one.
     const rest = accounts.filter((number) => number >= ofAccount);
     const isDone = last.transactionId === null;
@@ -90,12 +102,13 @@ export async function readPage(
   }
   const shown = entries.slice(0, wanted.limit);
   const last = entries.length > wanted.limit ? shown.at(-1) : undefined;
+  const end = last?.row ?? stopped;
   return {
     entries: await encodeAll(ctx, shown, sequenceOf(wanted, from), books),
-    last: last && {
-      ...cursorKey(last.row, ranks),
-      version: books.versionOf(last.row.accountNumber),
-      folioNumber: placeOf(last),
+    last: end && {
+      ...cursorKey(end, ranks),
+      version: books.versionOf(end.accountNumber),
+      folioNumber: last === undefined ? all : placeOf(last),
     },
     versions: books.versions,
     present: books.present,
@@ -127,7 +140,10 @@ type Start = {
 /** Stands for every folio of a row. */
 const all = "all";
 
-function cursorKey(row: ActivityRow, ranks: ReadonlyMap<ActivityRow, number>) {
+/** How many rows before a row have its key. */
+type Ranks = WeakMap<ActivityRow, number>;
+
+function cursorKey(row: ActivityRow, ranks: Ranks) {
   const { accountNumber, tradeOn, isBehindEvents, entryOrder, transactionId } = row;
   assert(tradeOn !== null && entryOrder !== null, "a row of a page has a place");
   const rank = ranks.get(row) ?? 0;
@@ -135,11 +151,7 @@ function cursorKey(row: ActivityRow, ranks: ReadonlyMap<ActivityRow, number>) {
 }
 
 /** How many rows before a row have its key: all of them are read with it. */
-function rankBehind(
-  row: ActivityRow,
-  before: PageRow | undefined,
-  ranks: ReadonlyMap<ActivityRow, number>,
-): number {
+function rankBehind(row: ActivityRow, before: PageRow | undefined, ranks: Ranks): number {
   if (before === undefined || before.transactionId === null || !isSameKey(row, before)) return 0;
   return (ranks.get(before) ?? 0) + 1;
 }
@@ -228,7 +240,7 @@ export function openBooks({ db, now }: Pick<Context, "db" | "now">): Books {
   const versions = new Map<string, string>();
   const present = new Map<string, string>();
   const followed = new Map<string, Promise<Followed>>();
-  const moved = new Map<string, readonly Movement[]>();
+  const moved = new WeakMap<DayRow, readonly Movement[]>();
   const versionOf = (accountNumber: string) => versions.get(accountNumber) ?? "0";
   return {
     versions,
@@ -255,10 +267,8 @@ export function openBooks({ db, now }: Pick<Context, "db" | "now">): Books {
       return known;
     },
     movementsOf(row) {
-      const { accountNumber, transactionId, receivedFrom = "" } = row;
-      const key = `${accountNumber} ${transactionId} ${receivedFrom}`;
-      const known = moved.get(key) ?? movementsOfRow(row);
-      moved.set(key, known);
+      const known = moved.get(row) ?? movementsOfRow(row);
+      moved.set(row, known);
       return known;
     },
   };

@@ -86,3 +86,31 @@ test("what is rare among many rows is found by few statements", async () => {
   expect(entries).toEqual([]);
   expect(statements).toBeLessThan(15);
 });
+
+test("a page that has read enough ends, and the next goes on behind it", async () => {
+  const account = "RA00000006";
+  const next = async (after: string) => (after === "" ? [account] : []);
+  const wanted = { filter, limit: 40, version: undefined, mostRead: 50 };
+  const walk = async (category: string | undefined) => {
+    const categories = category === undefined ? undefined : new Set([category]);
+    const ids: string[] = [];
+    let pages = 0;
+    let from: Parameters<typeof readPage>[3];
+    do {
+      const ctx = { db: service.db, now: service.now() };
+      const page = await readPage(ctx, next, { ...wanted, categories }, from);
+      ids.push(...page.entries.map(({ transactionId }) => transactionId));
+      from = page.last;
+      pages += 1;
+    } while (from !== undefined);
+    return { ids, pages };
+  };
+  const whole = await walk(undefined);
+  expect(whole.ids.length).toBeGreaterThanOrEqual(1_000);
+  const rare = await walk("deposits-wire");
+  expect(rare.ids).toEqual([]);
+  expect(rare.pages).toBeGreaterThan(10);
+  const cash = new Set((await walk("deposits-cash")).ids);
+  expect(whole.ids.filter((id) => cash.has(id))).toEqual([...cash]);
+  expect(cash.size).toBeGreaterThanOrEqual(1_000);
+});

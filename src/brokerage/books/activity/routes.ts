@@ -44,8 +44,16 @@ const TransactionPath = Type.Object({
   transactionid: Type.String({ examples: ["81001"] }),
 });
 
-const isCsv = ({ format }: { readonly format?: unknown }) => format === "csv";
-const list = { rules: rulesOfList, isLarge: isCsv } as const;
+const isCsv = ({ format }: Pick<AskedList, "format">) => format === "csv";
+
+/** Whether a list may read many rows for few entries: of a category, or all of them as a file. */
+const isLarge = ({ format, category, subCategoryName, subcategory }: AskedList) =>
+  isCsv({ format }) ||
+  [category, subCategoryName, subcategory].some((named) => named !== undefined);
+type AskedList = Readonly<
+  Partial<Record<"format" | "category" | "subCategoryName" | "subcategory", unknown>>
+>;
+const list = { rules: rulesOfList, isLarge } as const;
 const ofAccount = ["Link", "X-As-Of-Version"] as const;
 const pageOrCsv = {
   content: {

@@ -27,7 +27,8 @@ export interface EntrySearch {
   readonly limit: number;
 }
 
-/** The entries that were written in a time and that a search selects, the newest first. */
+/** The entries that were written in a time and that a search selects, the newest first. They are chosen before
+ * anything is joined: a range may have millions. */
 export async function selectFoundEntries(
   db: Reader,
   { from, until, last, limit, ...by }: EntrySearch,
@@ -38,25 +39,25 @@ export async function selectFoundEntries(
       e.detail::text as detail, e.mac, before.mac as "previousMac", f.kind as "firmKind",
       f.kind = 'institutional' and coalesce(m.membership_type = 'client', false) as "isClient",
       null::bigint as "headSequence", null::bytea as "headMac", null::bytea as "headSeal"
-    from audit_entry as e
+    from (
+        select * from audit_entry as e
+        where e.occurred_at >= ${from} and e.occurred_at < ${until}
+          and (${by.subject}::text is null or e.subject = ${by.subject})
+          and (${by.operation}::text is null or e.operation = ${by.operation})
+          and (${by.requestid}::text is null or e.request_id = ${by.requestid})
+          and (${by.command}::text is null or e.caller ->> 'command' = ${by.command})
+          and (${by.apiuserid}::text is null or e.caller ->> 'apiUser' = ${by.apiuserid})
+          and (${by.loginid}::text is null
+            or ${by.loginid} in (e.caller ->> 'member', e.caller ->> 'actingFor'))
+          and (${last?.occurredAt}::timestamptz is null
+            or (e.occurred_at, e.subject, e.sequence)
+              < (${last?.occurredAt}::timestamptz, ${last?.subject}::text collate "C",
+                ${last?.sequence}::bigint))
+        order by e.occurred_at desc, e.subject desc, e.sequence desc
+        limit ${limit}) as e
       left join audit_entry as before
         on before.subject = e.subject and before.sequence = e.sequence - 1
       left join firm as f on f.firm_oid = (e.caller ->> 'firm')::bigint
       left join member as m on m.login_id = e.caller ->> 'member'
-    where e.occurred_at >= ${from} and e.occurred_at < ${until}
-      and (${by.subject}::text is null or e.subject = ${by.subject})
-      and (${by.operation}::text is null or e.operation = ${by.operation})
-      and (${by.requestid}::text is null or e.request_id = ${by.requestid})
-      and (${by.command}::text is null
-        or e.caller ->> 'command' = ${by.command})
-      and (${by.apiuserid}::text is null
-        or e.caller ->> 'apiUser' = ${by.apiuserid})
-      and (${by.loginid}::text is null
-        or ${by.loginid} in (e.caller ->> 'member', e.caller ->> 'actingFor'))
-      and (${last?.occurredAt}::timestamptz is null
-        or (e.occurred_at, e.subject, e.sequence)
-          < (${last?.occurredAt}::timestamptz, ${last?.subject}::text collate "C",
-            ${last?.sequence}::bigint))
-    order by e.occurred_at desc, e.subject desc, e.sequence desc
-    limit ${limit}`);
+    order by e.occurred_at desc, e.subject desc, e.sequence desc`);
 }
