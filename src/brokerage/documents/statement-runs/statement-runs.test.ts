@@ -150,7 +150,8 @@ test("a value that the books do not have keeps the run from its release", async 
 
 test("a run is drawn again after another paper of its accounts has gone out", async () => {
   const at = service.now();
-  const [december, again] = [await created(), await created()];
+  const december = await created();
+  const again = await created();
   const january = await created({ ...asked, periodEnd: "2026-01-31" });
   const reports = await created({ reportType: "R", periodEnd: "2025-12-31" });
   await swept();
