@@ -3,13 +3,13 @@
 import { createInterface } from "node:readline";
 import { addDays } from "@bursar/values/dates";
 import { moneyText, textOf, unitsOf } from "@bursar/values/units";
-import { flowFee, unservedFee } from "../brokerage/billing/fee-runs/calculation/advance-fees.ts";
+import { flowsFee, unservedFee } from "../brokerage/billing/fee-runs/calculation/advance-fees.ts";
 import {
   billableValue,
   takenNow,
 } from "../brokerage/billing/fee-runs/calculation/billable-value.ts";
 import type { FeePart } from "../brokerage/billing/fee-runs/calculation/fee-account.ts";
-import { wholePercent } from "../brokerage/billing/fee-runs/calculation/fee-plan.ts";
+import { wholePercent, wholeRate } from "../brokerage/billing/fee-runs/calculation/fee-plan.ts";
 import type { FeeStep } from "../brokerage/billing/fee-runs/calculation/fee-step.ts";
 import { shareAmongPayees } from "../brokerage/billing/fee-runs/calculation/payee-shares.ts";
 import { calculateUnitFee } from "../brokerage/billing/fee-runs/calculation/unit-fee.ts";
@@ -142,10 +142,10 @@ function printFlow({ on, amount, rate, months, days, daysLeft }: FlowLine): void
   const period = {
     months: unitsOf(months, 0),
     days: unitsOf(days, 0),
-    rate: unitsOf(rate, 6),
+    rate: { numerator: unitsOf(rate, 6), denominator: wholeRate },
   };
-  const flow = { on, cents: cents(amount) };
-  const line = flowFee(period, flow, unitsOf(daysLeft, 0));
+  const flow = { on, cents: cents(amount), daysLeft: unitsOf(daysLeft, 0) };
+  const line = flowsFee(period, [flow]);
   printSteps(line.steps);
   printResult({ type: "flow", amount: moneyText(line.cents) });
 }

@@ -73,6 +73,7 @@ const planned = (
     terms,
     households: [],
     taken: before,
+    waived: [],
     ...more,
   });
 const shown = ({ parts }: ReturnType<typeof planned>) =>
@@ -144,4 +145,55 @@ test("days that an open run is to give back are not billed again until it is pos
       },
     ],
   });
+});
+
+test("another discount or payer of the same plan begins nothing", () => {
+  const changed = [
+    term("2025-01-01", "2026-02-15"),
+    term("2026-02-16", null, { discount: "10" as Decimal }),
+  ];
+  expect(shown(planned(firstQuarter, changed))).toEqual([
+    "period 2026-01-01 2026-02-15",
+    "period 2026-02-16 2026-03-31",
+  ]);
+  // Of the quarter before nothing was billed, and nobody has begun in it.
+  expect(shown(planned(secondQuarter, changed))).toEqual(["period 2026-04-01 2026-06-30"]);
+  const begun = [
+    term("2026-02-10", "2026-02-20"),
+    term("2026-02-21", null, { discount: "10" as Decimal }),
+  ];
+  expect(shown(planned(secondQuarter, begun))).toEqual([
+    "inception 2026-02-10 2026-02-20",
+    "inception 2026-02-21 2026-03-31",
+    "period 2026-04-01 2026-06-30",
+  ]);
+});
+
+test("each line of a period has its flows, up to the end of the service without a gap", () => {
+  const lines = [
+    taken("7", "2026-01-01", "2026-02-16"),
+    taken("7", "2026-02-17", "2026-03-31", { line: 2, unitNumber: 2 }),
+  ];
+  const flows = (terms: readonly BillingTerm[]) =>
+    shown(planned(secondQuarter, terms, lines)).filter((each) => each.startsWith("flow"));
+  expect(flows([term("2025-01-01", null)])).toEqual([
+    "flow 2026-01-01 2026-03-31 of 7",
+    "flow 2026-02-17 2026-03-31 of 7",
+  ]);
+  expect(flows([term("2025-01-01", "2026-02-28"), term("2026-03-05", null)])).toEqual([
+    "flow 2026-01-01 2026-02-28 of 7",
+    "flow 2026-02-17 2026-02-28 of 7",
+  ]);
+});
+
+test("days that a person has excluded are not billed by a later run of the next period", () => {
+  const begun = [term("2026-02-10", null)];
+  const waived = [{ from: day("2026-02-10"), to: day("2026-03-31") }];
+  expect(shown(planned(secondQuarter, begun, [], { waived }))).toEqual([
+    "period 2026-04-01 2026-06-30",
+  ]);
+  // Asked for by the period itself they are.
+  expect(shown(planned(firstQuarter, begun, [], { waived }))).toEqual([
+    "inception 2026-02-10 2026-03-31",
+  ]);
 });

@@ -46,6 +46,8 @@ export interface BillableAccount {
     readonly to: Day | null;
   }[];
   readonly taken: readonly TakenPart[];
+  /** Days that a person has excluded from a run that is posted. */
+  readonly waived: readonly Stretch[];
 }
 
 /** The kind of a line: a period; in advance the days of an account that began in between, a flow of
@@ -131,7 +133,8 @@ function partsOfTerm(run: PlannedRun, account: BillableAccount, { term, refunds 
   const taken: TakenDays[] = [];
   if (plan === undefined || period === undefined) return { parts, taken };
   const days = { from: term.from, to: term.to ?? period.to };
-  for (const window of windowsOf(plan, period, term)) {
+  const began = beginOfService(termsOf(run, account), term);
+  for (const window of windowsOf(plan, period, began)) {
     const billed = common(days, window.days);
     if (billed === undefined) continue;
     for (const { unit, ...stretch } of inUnits(run, account, billed)) {
@@ -139,7 +142,8 @@ function partsOfTerm(run: PlannedRun, account: BillableAccount, { term, refunds 
       const others = takenOf(account, { stretch, billingPlanOid }, refunds);
       // In advance a run bills what is not billed yet.
       taken.push(...others.filter(({ isPosted }) => !plan.isInAdvance || !isPosted));
-      for (const free of without(stretch, others)) {
+      const isLate = window.period !== period;
+      for (const free of without(stretch, [...others, ...(isLate ? account.waived : [])])) {
         const lineKind = window.lineKind;
         parts.push({ ...partOf(account, term, unit), ...free, lineKind, period: window.period });
       }
@@ -154,9 +158,28 @@ interface Window {
   readonly days: Stretch;
 }
 
+/** The first day on which the plan of a term has served without a gap: another discount or payer begins nothing. */
+function beginOfService(terms: readonly BillingTerm[], term: BillingTerm): Day {
+  const before = terms.find(
+    ({ billingPlanOid, to }) =>
+      billingPlanOid === term.billingPlanOid && to !== null && addDays(to, 1) === term.from,
+  );
+  return before === undefined ? term.from : beginOfService(terms, before);
+}
+
+/** The last day on which it serves without a gap; null where it goes on. */
+function endOfService(terms: readonly BillingTerm[], term: BillingTerm): Day | null {
+  const { to } = term;
+  if (to === null) return null;
+  const next = terms.find(
+    ({ billingPlanOid, from }) => billingPlanOid === term.billingPlanOid && from === addDays(to, 1),
+  );
+  return next === undefined ? to : endOfService(terms, next);
+}
+
 /** In advance who began within the period has a line of its own, and likewise who began within the one
  * before, which nobody has billed yet. */
-function windowsOf(plan: BilledPlan, period: Stretch, { from }: BillingTerm): Window[] {
+function windowsOf(plan: BilledPlan, period: Stretch, from: Day): Window[] {
   const isIn = (stretch: Stretch) => from > stretch.from && from <= stretch.to;
   if (!plan.isInAdvance) return [{ lineKind: "period", period, days: period }];
   const before = periodBefore(plan, period);
@@ -263,31 +286,34 @@ function refundParts(run: PlannedRun, account: BillableAccount): PlannedPart[] {
   });
 }
 
-/** Periods billed in advance, whose flows are a line of the run of the next one: up to the last day that a term of the
- * plan serves, since days after it come back. */
+/** Periods billed in advance, whose flows are a line of the run of the next one: up to the last day that the plan serves
+ * without a gap, since days after it come back. Each line of the period has one; which of its days are in the line's
+ * parts is known when it is calculated. */
 function flowParts(run: PlannedRun, account: BillableAccount): PlannedPart[] {
   const terms = termsOf(run, account);
-  return account.taken.flatMap((part): PlannedPart[] => {
-    const { billingPlanOid, feeRunOid, line, isPosted } = part;
-    const plan = run.plans.get(billingPlanOid);
+  const lines = Map.groupBy(
+    account.taken.filter(isOfPeriod),
+    ({ feeRunOid, line }) => `${feeRunOid} ${line}`,
+  );
+  return [...lines.values()].flatMap(([part]): PlannedPart[] => {
+    const plan = part && run.plans.get(part.billingPlanOid);
     const period = plan && run.periodOf(plan);
-    if (plan === undefined || period === undefined || line === null) return [];
-    if (!plan.isInAdvance || plan.flowFrom === undefined || !isPosted) return [];
-    if (!isOfPeriod(part)) return [];
+    if (part === undefined || plan === undefined || period === undefined) return [];
+    if (part.line === null) return [];
+    if (!plan.isInAdvance || plan.flowFrom === undefined || !part.isPosted) return [];
+    const { billingPlanOid, feeRunOid, line } = part;
     const before = periodBefore(plan, period);
     const isStated = account.taken.some(
       (other) => other.lineKind === "flow" && other.ofRunOid === feeRunOid && other.ofLine === line,
     );
-    const serving = terms.filter(
+    const term = terms.find(
       (each) =>
         each.billingPlanOid === billingPlanOid &&
-        each.from <= part.to &&
-        (each.to ?? part.to) >= part.from,
+        common(part, { from: each.from, to: each.to ?? part.to }) !== undefined,
     );
-    const [term] = serving;
-    if (isStated || part.to !== before.to || term === undefined) return [];
-    const end = serving.at(-1)?.to ?? part.to;
-    const days = common(part, { from: part.from, to: end });
+    if (isStated || term === undefined || common(part, before) === undefined) return [];
+    const end = endOfService(terms, term) ?? before.to;
+    const days = common({ from: part.from, to: before.to }, { from: part.from, to: end });
     const own = correcting(account, part);
     const of = { feeRunOid, line };
     return days === undefined ? [] : [{ ...own, ...days, lineKind: "flow", period: before, of }];

@@ -77,7 +77,16 @@ export async function selectBillableAccounts(
           left join fee_item as item on item.account_number = p.account_number
             and item.fee_run_oid = p.fee_run_oid and item.unit_number = p.unit_number
         where p.account_number = a.account_number and p.takes_days and r.kind = ${kind}
-          and p.to_on >= ${since} and p.fee_run_oid <> coalesce(${but}::bigint, 0)) as "taken"
+          and p.to_on >= ${since} and p.fee_run_oid <> coalesce(${but}::bigint, 0)) as "taken",
+      (select coalesce(jsonb_agg(jsonb_build_object('from', p.from_on, 'to', p.to_on)
+          order by p.from_on, p.fee_run_oid, p.part), '[]')
+        from fee_part as p join fee_run as r on r.fee_run_oid = p.fee_run_oid
+          join fee_item as item on item.account_number = p.account_number
+            and item.fee_run_oid = p.fee_run_oid and item.unit_number = p.unit_number
+        where p.account_number = a.account_number and r.kind = ${kind}
+          and r.run_status = 'POSTED' and r.firm_oid = ${firmOid} and p.to_on >= ${since}
+          and p.line_kind in ('period', 'inception') and item.state = 'EXCLUDED'
+          and item.reason is not null and not 'pending' = any(item.warnings)) as "waived"
     from account as a
     where a.firm_oid = ${firmOid} and a.account_number > ${after}
       and (${accountNumbers}::text[] is null or a.account_number = any(${accountNumbers}::text[]))

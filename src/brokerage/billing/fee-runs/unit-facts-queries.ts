@@ -4,7 +4,9 @@ import type { Decimal } from "@bursar/values/decimal";
 import type { Id } from "@bursar/values/ids";
 import { type Reader, sql } from "../../../platform/store/db.ts";
 import { pendingReasons } from "../../../reference/codes.ts";
+import type { Stretch } from "./billed-days.ts";
 import type { FeeKind } from "./billed-plan.ts";
+import type { LineKind } from "./planned-parts.ts";
 
 /** The part of an account that is not billed on some days: cash, or a security. */
 export interface Exclusion {
@@ -74,6 +76,12 @@ export interface CorrectedItem {
   readonly days: number;
   /** What was posted, is still due or was set off, less what has come back. */
   readonly billed: Decimal;
+  readonly lineKind: LineKind;
+  readonly unitNumber: number;
+  /** The days that it has billed, each stretch on one value. */
+  readonly parts: readonly Stretch[];
+  /** Days of these that came back, or are to. */
+  readonly refunded: readonly Stretch[];
 }
 
 /** Items of some accounts by run and line. */
@@ -90,12 +98,38 @@ export async function selectCorrectedItems(
     select item.account_number as "accountNumber", item.fee_run_oid as "feeRunOid", item.line,
       item.rate, item.days, case when item.state in ('PART', 'DUE')
         then coalesce(item.adjusted, item.computed)
-        else item.posted + item.set_off end - item.refunded as "billed"
+        else item.posted + item.set_off end - item.refunded as "billed",
+      item.line_kind as "lineKind", item.unit_number as "unitNumber",
+      (select coalesce(jsonb_agg(jsonb_build_object('from', p.from_on, 'to', p.to_on)
+          order by p.from_on), '[]')
+        from fee_part as p
+        where p.account_number = item.account_number and p.fee_run_oid = item.fee_run_oid
+          and p.unit_number = item.unit_number) as "parts",
+      (select coalesce(jsonb_agg(jsonb_build_object('from', p.from_on, 'to', p.to_on)
+          order by p.from_on), '[]')
+        from fee_part as p
+        where p.account_number = item.account_number and p.of_run_oid = item.fee_run_oid
+          and p.of_line = item.line and p.line_kind = 'refund' and p.takes_days) as "refunded"
     from fee_item as item
       join jsonb_to_recordset(${JSON.stringify(named)}::jsonb) as given
         ("accountNumber" text, "feeRunOid" bigint, line integer)
         on item.account_number = given."accountNumber"
         and item.fee_run_oid = given."feeRunOid" and item.line = given.line`);
+}
+
+/** What some units were billed on together, in dollars, by run and unit. */
+export async function selectUnitBases(
+  db: Reader,
+  units: readonly Pick<CorrectedItem, "feeRunOid" | "unitNumber">[],
+): Promise<ReadonlyMap<string, Decimal>> {
+  if (units.length === 0) return new Map();
+  const rows = await db.rows(sql<{ key: string; basis: Decimal }>`
+    select fee_run_oid || ' ' || unit_number as "key", sum(basis) as "basis" from fee_item
+    where (fee_run_oid, unit_number) in (
+      select "feeRunOid", "unitNumber" from jsonb_to_recordset(${JSON.stringify(units)}::jsonb)
+        as given ("feeRunOid" bigint, "unitNumber" integer))
+    group by fee_run_oid, unit_number`);
+  return new Map(rows.map(({ key, basis }) => [key, basis]));
 }
 
 /** The versions of some accounts' facts, by account; none where an account has no facts. */

@@ -1,5 +1,6 @@
 // The facts that are read of the accounts of units, to calculate their fees and to warn.
 import { addDays, type Day } from "@bursar/values/dates";
+import type { Decimal } from "@bursar/values/decimal";
 import type { Id } from "@bursar/values/ids";
 import type { Reader } from "../../../platform/store/db.ts";
 import { type Calendar, selectCalendar } from "../../../reference/settlement/queries.ts";
@@ -15,6 +16,7 @@ import {
   selectAccountFacts,
   selectCorrectedItems,
   selectFactsVersions,
+  selectUnitBases,
 } from "./unit-facts-queries.ts";
 
 /** The terms by which a run calculates. */
@@ -34,6 +36,8 @@ export interface UnitSources {
   /** The versions of the accounts' facts, read before these. */
   readonly versions: ReadonlyMap<string, string>;
   readonly corrected: readonly CorrectedItem[];
+  /** What the units of the corrected items were billed on, by run and unit. */
+  readonly unitBases: ReadonlyMap<string, Decimal>;
   readonly calendar: Pick<Calendar, "addTradingDays">;
 }
 
@@ -64,6 +68,7 @@ export async function readSources(
     selectFreeCash(db, { now, calendar }, [...new Set([...numbers, ...payers])]),
     selectCorrectedItems(db, named),
   ]);
+  const unitBases = await selectUnitBases(db, corrected);
   const accounts = new Map<string, ValuedAccount>();
   for (const number of numbers) {
     const days = folioDays.get(number)?.get("") ?? [];
@@ -76,7 +81,7 @@ export async function readSources(
     }
     accounts.set(number, { days, exclusions, worth });
   }
-  return { accounts, folioDays, facts, cash, versions, corrected, calendar };
+  return { accounts, folioDays, facts, cash, versions, corrected, unitBases, calendar };
 }
 
 /** The first day of each account's own period; lines for another period count only where there is no other. */

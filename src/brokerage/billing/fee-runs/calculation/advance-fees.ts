@@ -1,5 +1,6 @@
 // The corrections of billing in advance: flows of the period before, and days not served.
 import { moneyText, nearest, textOf } from "@bursar/values/units";
+import { dollarsText } from "./fee-figures.ts";
 import type { FeeStep } from "./fee-step.ts";
 import type { DayFlow } from "./value-days.ts";
 
@@ -23,16 +24,38 @@ export function unservedFee(
 export interface BilledPeriod {
   readonly months: bigint;
   readonly days: bigint;
-  /** 0.000001 percent a year, as the bill showed it. */
-  readonly rate: bigint;
+  /** The part of its value that a unit was billed a year, before any rounding. */
+  readonly rate: { readonly numerator: bigint; readonly denominator: bigint };
 }
 
-/** The fee on a flow of a period billed in advance, for its days from the flow's own on. */
-export function flowFee(period: BilledPeriod, flow: DayFlow, daysLeft: bigint): FeeLine {
-  const { months, days, rate } = period;
-  const cents = nearest(flow.cents * rate * months * daysLeft, 1_200_000_000n * days);
-  const sum =
-    `${moneyText(flow.cents)} of ${flow.on} × ${textOf(rate, 6)} percent ` +
-    `× ${months}/12 × ${daysLeft}/${days}`;
-  return { cents, steps: [{ step: "flow", sum, amount: moneyText(cents) }] };
+/** A flow with its days from its own on. */
+export interface BilledFlow extends DayFlow {
+  readonly daysLeft: bigint;
+}
+
+const ratePlaces = 6;
+const percent = 100n;
+
+/** The fee on flows of a period billed in advance, each for its days; their sum is rounded once. */
+export function flowsFee(
+  { months, days, rate }: BilledPeriod,
+  flows: readonly BilledFlow[],
+): FeeLine {
+  const denominator = rate.denominator * 12n * days;
+  const shown = nearest(rate.numerator * percent * 10n ** BigInt(ratePlaces), rate.denominator);
+  const lines = flows.map(({ on, cents, daysLeft }) => ({
+    numerator: cents * rate.numerator * months * daysLeft,
+    sum:
+      `${moneyText(cents)} of ${on} × ${textOf(shown, ratePlaces)} percent ` +
+      `× ${months}/12 × ${daysLeft}/${days}`,
+  }));
+  const total = lines.reduce((sum, { numerator }) => sum + numerator, 0n);
+  const cents = nearest(total, denominator);
+  const steps: FeeStep[] = lines.map(({ numerator, sum }) => ({
+    step: "flow",
+    sum,
+    amount: dollarsText(numerator, denominator),
+  }));
+  const sum = dollarsText(total, denominator);
+  return { cents, steps: [...steps, { step: "rounded", sum, amount: moneyText(cents) }] };
 }

@@ -4,7 +4,7 @@ import type { Day } from "@bursar/values/dates";
 import { decodeDecimal } from "@bursar/values/decimal";
 import { moneyText, unitsOf } from "@bursar/values/units";
 import { describe, expect, test } from "vitest";
-import { flowFee, unservedFee } from "./advance-fees.ts";
+import { flowsFee, unservedFee } from "./advance-fees.ts";
 import { billableValue, takenNow } from "./billable-value.ts";
 import type { FeePart } from "./fee-account.ts";
 import type { FeePlan } from "./fee-plan.ts";
@@ -281,10 +281,39 @@ describe("in advance", () => {
   });
 
   test("a flow is billed for the days that it was there", () => {
-    const flow = { on: day("2026-02-17"), cents: cents("60000") };
-    const line = flowFee({ months: 3n, days: 90n, rate: 1_000_000n }, flow, 43n);
+    const flow = { on: day("2026-02-17"), cents: cents("60000"), daysLeft: 43n };
+    const rate = { numerator: 1n, denominator: 100n };
+    const line = flowsFee({ months: 3n, days: 90n, rate }, [flow]);
     expect(moneyText(line.cents)).toBe("71.67");
-    expect(line.steps[0]?.sum).toBe("60000.00 of 2026-02-17 × 1.000000 percent × 3/12 × 43/90");
+    expect(line.steps).toEqual([
+      {
+        step: "flow",
+        sum: "60000.00 of 2026-02-17 × 1.000000 percent × 3/12 × 43/90",
+        amount: "71.66666667",
+      },
+      { step: "rounded", sum: "71.66666667", amount: "71.67" },
+    ]);
+  });
+
+  test("several flows are rounded together, at the rate that was not rounded", () => {
+    const flow = (on: string, amount: string, daysLeft: bigint) => ({
+      on: day(on),
+      cents: cents(amount),
+      daysLeft,
+    });
+    const flows = [
+      flow("2026-02-10", "10004.05", 50n),
+      flow("2026-02-11", "10002.49", 49n),
+      flow("2026-02-12", "10000.88", 48n),
+    ];
+    const period = { months: 3n, days: 90n };
+    const onePercent = { numerator: 1n, denominator: 100n };
+    // 13.8945 + 13.6145 + 13.3345; one by one 13.89 + 13.61 + 13.33 = 40.83
+    expect(moneyText(flowsFee({ ...period, rate: onePercent }, flows).cents)).toBe("40.84");
+    // 4,530.00 a year of 420,000.00, which is shown as 1.078571 percent.
+    const rate = { numerator: 453_000n, denominator: 42_000_000n };
+    const large = [flow("2026-01-01", "90000000", 90n)];
+    expect(moneyText(flowsFee({ ...period, rate }, large).cents)).toBe("242678.57"); // not 242,678.48
   });
 });
 
