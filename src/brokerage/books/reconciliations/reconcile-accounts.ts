@@ -28,7 +28,7 @@ export type Reconciled = {
 };
 
 /** What the log says of an account's breaks, or of a run. */
-export type Note = NoteOf<typeof reconcileAccountsEntry>;
+type Note = NoteOf<typeof reconcileAccountsEntry>;
 
 /** Keeps the breaks of a day: what persists keeps its age, what is gone is closed. The same again
  * changes nothing; a day before the last one of any of the accounts changes nothing either. */
@@ -43,7 +43,7 @@ export async function reconcileAccounts(
 }
 
 /** The same in a transaction of the caller, which adds the notes to the log as entries of `reconcileAccounts`. */
-export async function keepBreaks(
+async function keepBreaks(
   tx: Tx,
   ctx: WriteContext,
   { on, accounts, compared }: FoundBreaks,
@@ -123,4 +123,28 @@ function sameRows(stored: readonly BreakRow[], next: readonly BreakRow[]): boole
   const texts = (rows: readonly BreakRow[]) =>
     rows.map((row) => JSON.stringify(rowOf(row, breakOf(row)))).toSorted();
   return JSON.stringify(texts(stored)) === JSON.stringify(texts(next));
+}
+
+/** Keeps the breaks of several days, the earliest first. A day before the last one of any of its accounts is left
+ * out; these days are returned. */
+export async function reconcileDays(
+  ctx: WriteContext,
+  days: readonly FoundBreaks[],
+): Promise<readonly string[]> {
+  return write(ctx, reconcileAccountsEntry, async (tx) => {
+    const { lateDays, notes } = await keepDays(tx, ctx, days);
+    return { value: lateDays, audit: notes };
+  });
+}
+
+/** The same in a transaction of the caller, with the notes of what has changed. */
+export async function keepDays(tx: Tx, ctx: WriteContext, days: readonly FoundBreaks[]) {
+  const lateDays: string[] = [];
+  const notes: Note[] = [];
+  for (const found of days.toSorted((a, b) => (a.on < b.on ? -1 : 1))) {
+    const kept = await keepBreaks(tx, ctx, found);
+    if (kept.laterDay !== null) lateDays.push(found.on);
+    notes.push(...kept.notes);
+  }
+  return { lateDays, notes };
 }
