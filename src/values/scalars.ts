@@ -9,7 +9,7 @@ import { acceptedDay, acceptedFrom, type Choices, contractForm } from "./contrac
 import { valueErrors } from "./errors.ts";
 import { isExactNumber } from "./json.ts";
 import { patternInContract } from "./portable-patterns.ts";
-import { invalid, notListed, type Problem } from "./problem.ts";
+import { fieldProblem, invalid, notListed, type Problem } from "./problem.ts";
 import { decode, type Notes, note, type Wire, wired, wrongKind } from "./wire.ts";
 
 const forbiddenText = /[\p{Cc}\p{Cs}]/u;
@@ -169,8 +169,10 @@ export function day(rule: DayRule = {}): TUnsafe<Day> {
       decode(raw, field, problems) {
         if (typeof raw !== "string") return wrongKind(problems, field, "a date as text");
         const read = decodeDay(raw);
-        const isWithin = read !== undefined && read >= earliestDay && read <= latest;
-        return isWithin ? read : note(problems, field, error);
+        if (read === undefined) return note(problems, field, error);
+        if (read >= earliestDay && read <= latest) return read;
+        const message = read > latest ? `It is after ${latest}.` : `It is before ${earliestDay}.`;
+        return note(problems, field, { ...fieldProblem(field, error), message });
       },
       codes: () => [error.code],
     },

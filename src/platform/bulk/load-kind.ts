@@ -172,7 +172,7 @@ export interface KindDeclaration<Row, Field extends string> {
   /** Says of cells that are not accepted why, by their column, or by the path of a field in it;
    * undefined where it knows no more than the type. */
   readonly hints?: Readonly<Record<string, (cell: string) => CellHint | undefined>>;
-  /** Columns with days of what has happened: none lies before 1900 or after the day of the load. */
+  /** Columns with days of what has happened: none lies after the day of the load. */
   readonly pastDays?: readonly Field[];
   /** Whether a row may withdraw the stored one with the same key, by a `Y` in `withdrawn`; such a
    * kind has no lists. */

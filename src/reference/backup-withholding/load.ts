@@ -1,7 +1,5 @@
 // The loading of rates of backup withholding.
-import { earliestDay } from "@bursar/values/dates";
 import { loadKind } from "../../platform/bulk/load-kind.ts";
-import { rowRules } from "../../values/row-rule.ts";
 import { day, decimal } from "../../values/scalars.ts";
 import { object } from "../../values/wire.ts";
 
@@ -9,8 +7,6 @@ const columns = object({
   from: day({ description: "The first day on which it is withheld." }),
   rate: decimal({ places: 2, min: "0", max: "100", description: "In percent." }),
 });
-
-const rule = rowRules<{ readonly from: string }>();
 
 /** The file `backup-withholding`. */
 export const backupWithholdingKind = loadKind({
@@ -22,11 +18,6 @@ export const backupWithholdingKind = loadKind({
   table: "backup_withholding",
   key: ["from"],
   fields: { from: "withheld_from" },
-  rules: [
-    rule(["from"], ({ from }) =>
-      from >= earliestDay ? [] : [{ column: "from", reason: `It lies before ${earliestDay}.` }],
-    ),
-  ],
   subject: ({ from }) => `backup-withholding:${from}`,
   audit: "summary",
   canBeWithdrawn: true,

@@ -1,6 +1,6 @@
 // The loading of days on which the exchange departs from its rules.
 
-import { type Day, earliestDay } from "@bursar/values/dates";
+import type { Day } from "@bursar/values/dates";
 import { loadKind } from "../../platform/bulk/load-kind.ts";
 import { rowRules } from "../../values/row-rule.ts";
 import { bool, day, text } from "../../values/scalars.ts";
@@ -41,9 +41,6 @@ export const exchangeDayKind = loadKind({
   key: ["date"],
   fields: { date: "day", early: "is_early" },
   rules: [
-    rule(["date"], ({ date }) =>
-      date >= earliestDay ? [] : [{ column: "date", reason: `It lies before ${earliestDay}.` }],
-    ),
     ...(["early", "closesAt"] as const).map((column) =>
       rule(["status", column], (row) => {
         const isMisfit = row.status === "closed" && row[column] !== undefined;

@@ -1,6 +1,6 @@
 // The loading of former names of securities. (docs/securities.md)
 
-import { type Day, earliestDay } from "@bursar/values/dates";
+import type { Day } from "@bursar/values/dates";
 import { loadKind } from "../../platform/bulk/load-kind.ts";
 import { rowRules } from "../../values/row-rule.ts";
 import { day, id, text } from "../../values/scalars.ts";
@@ -36,9 +36,6 @@ export const securitySymbolKind = loadKind({
   rules: [
     rule(["from", "to"], ({ from, to }) => {
       if (from === undefined) return [];
-      if (from < earliestDay) {
-        return [{ column: "from", reason: `It lies before ${earliestDay}.` }];
-      }
       const reason = "It does not lie before the day on which that ended.";
       return from < to ? [] : [{ column: "from", reason }];
     }),

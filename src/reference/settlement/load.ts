@@ -1,18 +1,10 @@
 // The loading of days on which banks or settlement depart from their rules, and of settlement
 // periods.
 
-import { type Day, earliestDay } from "@bursar/values/dates";
 import { loadKind } from "../../platform/bulk/load-kind.ts";
-import { type RowProblem, rowRules } from "../../values/row-rule.ts";
 import { day, decimal, text } from "../../values/scalars.ts";
 import { object, optional } from "../../values/wire.ts";
 import { settlementGroups } from "./periods.ts";
-
-const rule = rowRules<{ readonly date: Day; readonly from: Day }>();
-
-function early(column: string, on: Day): RowProblem[] {
-  return on >= earliestDay ? [] : [{ column, reason: `It lies before ${earliestDay}.` }];
-}
 
 function dayKind({
   name,
@@ -31,7 +23,6 @@ function dayKind({
     table,
     key: ["date"],
     fields: { date: "day" },
-    rules: [rule(["date"], ({ date }) => early("date", date))],
     subject: ({ date }) => `${name.replace(/s$/, "")}:${date}`,
     audit: "summary",
     canBeWithdrawn: true,
@@ -80,7 +71,6 @@ export const settlementPeriodKind = loadKind({
   table: "settlement_period",
   key: ["settlementGroup", "from"],
   fields: { from: "traded_from" },
-  rules: [rule(["from"], ({ from }) => early("from", from))],
   subject: ({ settlementGroup }) => `settlement-period:${settlementGroup}`,
   audit: "summary",
   canBeWithdrawn: true,

@@ -1,6 +1,6 @@
 // The loading of splits of securities. (docs/performance.md, "Benchmarks")
 
-import { type Day, earliestDay } from "@bursar/values/dates";
+import type { Day } from "@bursar/values/dates";
 import { type Decimal, isZero } from "@bursar/values/decimal";
 import { loadKind } from "../../platform/bulk/load-kind.ts";
 import { rowRules } from "../../values/row-rule.ts";
@@ -32,9 +32,6 @@ export const splitKind = loadKind({
   fields: { exDate: "ex_on" },
   references: [{ fields: ["securityId"], table: "security", columns: ["security_id"] }],
   rules: [
-    rule(["exDate"], ({ exDate }) =>
-      exDate >= earliestDay ? [] : [{ column: "exDate", reason: `It lies before ${earliestDay}.` }],
-    ),
     ...(["ratioNew", "ratioOld"] as const).map((column) =>
       rule([column], (row) =>
         isZero(row[column]) ? [{ column, reason: "The ratio is zero." }] : [],

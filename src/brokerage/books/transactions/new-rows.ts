@@ -1,7 +1,7 @@
 // Faults of transactions that a request books, alone and with the account's own, and how they are
 // stored: as a load of them would find and store them.
 
-import { type Day, earliestDay } from "@bursar/values/dates";
+import type { Day } from "@bursar/values/dates";
 import type { Decimal } from "@bursar/values/decimal";
 import { tableColumns } from "../../../platform/bulk/load-kind.ts";
 import { rowFaults } from "../../../platform/bulk/read/decode-row.ts";
@@ -55,7 +55,6 @@ export function problemsWithNewRows(
 
 function dayProblems({ tradeDate }: TransactionRecord, today: Day): string[] {
   if (tradeDate === undefined) return [];
-  if (tradeDate < earliestDay) return [`It is before ${earliestDay}.`];
   return tradeDate > today ? [`It is after today, ${today}.`] : [];
 }
 

@@ -114,5 +114,7 @@ export function problemReason(problem: Problem): string {
   if (problem.type !== "VALIDATION_FIELD") return problem.message ?? "The value is not accepted.";
   const { errorCode } = problem;
   if (errorCode.startsWith("null.")) return "A value is required.";
+  // A day out of reach says which days are accepted.
+  if (errorCode === valueErrors.date.code && problem.message !== undefined) return problem.message;
   return sentences.get(errorCode) ?? `The value is not accepted (${errorCode}).`;
 }

@@ -24,7 +24,7 @@ export function decodeRow(kind: LoadKind, fields: RawObject, today: Day): Decode
   const found: Problem[] = [];
   if (withdrawal === undefined || fields.withdrawn !== "Y") {
     const row = decodeSoundFields(schema, fields, found) as LoadedRow;
-    const days = daysOutOfReach(kind, row, today);
+    const days = daysToCome(kind, row, today);
     if (found.length === 0) return { row, isWithdrawal: false, problems: days };
     const ofFields = found.map((problem) => asRowProblem(kind, fields, problem));
     return { row, isWithdrawal: false, problems: [...ofFields, ...days] };
@@ -91,18 +91,16 @@ function valueAt(fields: RawObject, path: string): JsonValue | undefined {
   }, fields);
 }
 
-/** Faults of the days of what is said to have happened. */
-function daysOutOfReach(kind: LoadKind, row: LoadedRow, today: Day): RowProblem[] {
+/** Faults of days that are said to be past and are not. */
+function daysToCome(kind: LoadKind, row: LoadedRow, today: Day): RowProblem[] {
   const found: RowProblem[] = [];
   for (const column of kind.pastDays ?? []) {
     const day = row[column];
     if (typeof day !== "string") continue;
-    const isEarly = day < earliestDay;
-    if (!isEarly && day <= today) continue;
+    if (day <= today) continue;
     const value = kind.privateFields?.includes(column) ? masked(day) : day;
     const cure = `write a day from ${earliestDay} to ${today}`;
-    const reason = isEarly ? `It is before ${earliestDay}.` : `It is after today, ${today}.`;
-    found.push({ column, reason, value, cure });
+    found.push({ column, reason: `It is after today, ${today}.`, value, cure });
   }
   return found;
 }
