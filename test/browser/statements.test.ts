@@ -13,7 +13,7 @@ await describeInBrowser("statements in a browser", (open) => {
     await expect.poll(() => firms.getByRole("link").allTextContents()).toHaveLength(2);
     await page.getByLabel("Firm ID").fill("1003");
     await page.getByRole("button", { name: "Open" }).click();
-    await expect.poll(() => page.getByText("Firm 1003").count()).toBe(1);
+    await expect.poll(() => page.getByText("Summit Wealth").count()).toBe(1);
     await goTo(page, "/statements");
     await firms.getByRole("link", { name: "Harbor Advisory" }).click();
     await page.getByRole("link", { name: "New run" }).click();
