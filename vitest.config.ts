@@ -43,7 +43,7 @@ const ofClusters = workers ? [] : ["test/citus/**"];
 
 /** More than the two cores of the machine on which the tests must end in time: a third of a run is spent waiting, for
  * processes, pages and time limits. */
-const maxWorkers = 3;
+const maxWorkers = 4;
 
 /** A worker imports the service once for all of its files; else half of a run would go into importing. */
 const isolate = false;
