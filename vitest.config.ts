@@ -41,7 +41,7 @@ const { TEST_REPORT: report, PROOFS: ofProofs, TEST_CITUS_WORKERS: workers } = p
 /** What needs a cluster; `npm run test:citus` runs it beside the rest. */
 const ofClusters = workers ? [] : ["test/citus/**"];
 
-/** More than the two cores of the machine on which the tests must end in time: a third of a run is spent waiting, for
+/** Twice the two cores of the machine on which the tests must end in time: a third of a run is spent waiting, for
  * processes, pages and time limits. */
 const maxWorkers = 4;
 

@@ -13,6 +13,7 @@ import {
   sampleToken,
   startService,
   untilReady,
+  untilSampleIsWhole,
 } from "./faults/service-process.ts";
 
 const account = "/restapi/accounts/RA00000001";
@@ -85,6 +86,8 @@ test("on a full disk changes are refused with 503, and once there is space all w
   if (disk === undefined) return context.skip(needsMount);
   const service = await startService(disk);
   cleanUps.push(() => service.stop());
+  // What is loaded in the meantime would need space as well.
+  await untilSampleIsWhole(service);
   expect(await rename(service, "Before")).toBe(200);
 
   // A segment of the log that has just begun has space for what follows: without any, PostgreSQL would

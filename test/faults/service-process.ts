@@ -176,3 +176,17 @@ export async function sampleToken(dataDir: string, caller: string): Promise<stri
   }
   throw new Error("the service keeps no credentials");
 }
+
+/** Waits until a new service has loaded all of its sample firm, and its people have asked for what they do first. */
+export async function untilSampleIsWhole({ url, dataDir }: ServiceProcess): Promise<void> {
+  const authorization = `Bearer ${await sampleToken(dataDir, "adviser")}`;
+  for (let attempt = 0; attempt < 600; attempt += 1) {
+    const path = "/restapi/firms/1002/statementruns";
+    const response = await fetch(url + path, { headers: { authorization } });
+    const runs = (await response.json()) as readonly { readonly reportType?: string }[];
+    // The reports are asked for last.
+    if (runs.some(({ reportType }) => reportType === "R")) return;
+    await delay(100);
+  }
+  throw new Error("the sample firm has no reports");
+}
