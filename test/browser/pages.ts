@@ -70,6 +70,11 @@ export const pages: readonly PageOf[] = [
   { name: "households", path: "/households", ...adviser("Households") },
   { name: "household", path: "/households/61", ...adviser("Whitfield") },
   {
+    name: "household-tax-losses",
+    path: "/households/61/tax-losses",
+    ...adviser("Whitfield"),
+  },
+  {
     name: "household-activity",
     path: "/households/61/activity?range=10y&status=all",
     ...adviser("Whitfield"),
