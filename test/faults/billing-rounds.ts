@@ -8,6 +8,7 @@ import { addDays, type Day, newYorkDay, quarterOf } from "@bursar/values/dates";
 import { done, inFolder, type Site } from "./command-rounds.ts";
 import { storeRows } from "./holders.ts";
 import { driven, killsOnTheWay, send } from "./killed-sweeps.ts";
+import { untilSampleIsWhole } from "./service-process.ts";
 
 /** How many accounts are billed, and get statements. */
 const accounts = Number(process.env.FAULT_ACCOUNTS ?? 300);
@@ -27,6 +28,8 @@ function firmOf(site: Site): Promise<string> {
 }
 
 async function loadFirm(site: Site): Promise<string> {
+  // Two loads at once would wait for each other.
+  await untilSampleIsWhole(site.service());
   const firm = await loadDeposits(site.dataDir, accounts, daysOfDeposits);
   await endSampleRuns(site, firm);
   return firm;
