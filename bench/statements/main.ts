@@ -1,6 +1,6 @@
 // `npm run bench -- statements [--accounts n] [--holdings n] [--every n]`: how long it takes to draw the statements of a
 // quarter for all accounts of a firm, how much memory the service needs for it, and how long reads of an account take
-// meanwhile; a row for every so many statements.
+// meanwhile; one row for every n statements of `--every`.
 import { join } from "node:path";
 import process from "node:process";
 import { setTimeout as delay } from "node:timers/promises";
@@ -155,7 +155,7 @@ async function repeated(
   }
 }
 
-/** Waits until so many items of a run are drawn, or all of them. */
+/** Waits until a number of items of a run, or all of them, are drawn. */
 async function untilDrawn(
   dataDir: string,
   runOid: string,

@@ -256,11 +256,6 @@ export async function selectIsReleased(
   return row !== undefined;
 }
 
-/** Locks the releases of a firm until the transaction ends. */
-export async function lockReleases(tx: Tx, firmOid: string): Promise<void> {
-  await tx.execute(sql`select from firm where firm_oid = ${firmOid} for no key update`);
-}
-
 /** Whether a paper was released since a run began that its own were to follow or to correct: a statement of one of
  * its accounts, or a report of the same period. */
 export async function selectIsOvertaken(

@@ -1,5 +1,5 @@
 // Releasing a statement run, or discarding it. (docs/statements.md)
-import { isId } from "@bursar/values/ids";
+import { type Id, isId } from "@bursar/values/ids";
 import type { NoteOf } from "../../../platform/change/audit-entry.ts";
 import {
   type Context,
@@ -18,6 +18,7 @@ import {
   refuseFor,
   ruleProblem,
 } from "../../../values/problem.ts";
+import { lockFirm } from "../../clients-and-accounts/firms/changes.ts";
 import { discardDrawn, releaseDrawn } from "../vault/changes.ts";
 import { updateStatementRunEntry } from "./entries.ts";
 import { statementRunErrors } from "./errors.ts";
@@ -25,7 +26,6 @@ import { statementRunDiscarded, statementRunReleased } from "./events.ts";
 import { mayMoveRun } from "./life-cycle.ts";
 import {
   deleteItems,
-  lockReleases,
   lockRun,
   type RunSums,
   type StatementRunRow,
@@ -45,7 +45,8 @@ export async function updateStatementRun(
   { runStatus }: StatementRunUpdate,
 ): Promise<void> {
   await write(ctx, updateStatementRunEntry, async (tx) => {
-    if (runStatus === "RELEASED") await lockReleases(tx, firmOid);
+    // Of two releases at once, the second sees the papers of the first.
+    if (runStatus === "RELEASED") lockFirm(tx, firmOid as Id);
     const was = isId(runOid) ? await lockRun(tx, runOid, firmOid) : undefined;
     if (was === undefined) throw notFound(statementRunErrors.notFound);
     const isOperator = ctx.caller.firm.kind === "operator";
