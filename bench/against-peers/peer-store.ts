@@ -21,7 +21,7 @@ const tables = join(import.meta.dirname, "..", "peers", "tables.sql");
 
 /** Recreates the database, in which one token is known. */
 export async function openPeerStore(admin: ConnectionSettings, token: string): Promise<PeerStore> {
-  const first = new pg.Client(clientConfig({ ...admin, database: "postgres" }));
+  const first = new pg.Client(clientConfig(admin));
   await first.connect();
   await first.query(`drop database if exists ${databaseName} with (force)`);
   await first.query(`create database ${databaseName}`);

@@ -59,7 +59,7 @@ const tables = `
 
 /** Recreates the database. */
 export async function openFloorStore(admin: ConnectionSettings): Promise<FloorStore> {
-  const first = new pg.Client(clientConfig({ ...admin, database: "postgres" }));
+  const first = new pg.Client(clientConfig(admin));
   await first.connect();
   await first.query(`drop database if exists ${databaseName} with (force)`);
   await first.query(`create database ${databaseName}`);
