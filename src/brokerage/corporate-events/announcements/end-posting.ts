@@ -10,7 +10,7 @@ import { eventPosted, eventReversed } from "./events.ts";
 import { movedByTime, noteOfMove } from "./move-event.ts";
 import { lockEvent, storeEvent } from "./queries.ts";
 import { mayRename, renameSecurity } from "./rename-security.ts";
-import { followSplit } from "./splits.ts";
+import { followSplits } from "./splits.ts";
 
 /** Ends the posting or the reversal of an event, if no line is left; returns whether it did. */
 export async function endPosting(ctx: WriteContext, eventId: Id): Promise<boolean> {
@@ -23,7 +23,7 @@ export async function endPosting(ctx: WriteContext, eventId: Id): Promise<boolea
     // A security that has the ticker meanwhile has to give it back first.
     if (!(await mayRename(tx, event))) return { value: false, audit: [] };
     storeEvent(tx, event);
-    followSplit(tx, was, event);
+    followSplits(tx, [{ was: was, is: event }]);
     const renamed = [...(await renameSecurity(tx, event))];
     const totals = await totalsText(tx, event);
     const eventOf = to === "POSTED" ? eventPosted : eventReversed;

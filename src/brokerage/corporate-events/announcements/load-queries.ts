@@ -4,6 +4,7 @@ import { qualifiedColumns, query, run } from "../../../platform/bulk/kinds/load-
 import type { LoadAuthor } from "../../../platform/bulk/load-kind.ts";
 import type { Tx } from "../../../platform/store/db.ts";
 import { declared, joined } from "../../../platform/store/declared-sql.ts";
+import type { ChangeOfSplit } from "./splits.ts";
 
 const known = (columns: readonly string[]) =>
   joined(columns.map((column) => declared`${column} = known.${column}`));
@@ -124,3 +125,18 @@ export async function selectUndatedLines(tx: Tx, stage: string): Promise<number[
   );
   return found.map(({ line }) => line);
 }
+
+/** The staged splits of securities, next to those that are stored. */
+export async function selectSplitChanges(tx: Tx, stage: string): Promise<ChangeOfSplit[]> {
+  return query<ChangeOfSplit>(
+    tx,
+    declared`select ${splitTerms("known")} as was, ${splitTerms("staged")} as is
+     from ${stage} as staged left join corporate_event as known using (event_id)
+     where staged.kind in ('SPL', 'SDV') order by event_id`,
+  );
+}
+
+const splitTerms = (of: string) =>
+  declared`case when ${of}.kind is not null then jsonb_build_object('kind', ${of}.kind,
+     'securityId', ${of}.security_id::text, 'status', ${of}.status, 'exOn', ${of}.ex_on,
+     'terms', ${of}.terms) end`;

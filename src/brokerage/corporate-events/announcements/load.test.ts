@@ -76,3 +76,50 @@ test("whoever decides lines by a load does not post the event", async () => {
   await loadedBy("bursar.ops", "corporate-event-lines", { ...decision, action: "release" });
   await moved("4502", "bursar.ops", posting);
 });
+
+test("a load that announces a split writes it, moves it with its terms, and it goes with the event", async () => {
+  const split = { ...row, kind: "SPL", components: undefined, ratioNew: "3", ratioOld: "1" };
+  const stockDividend = {
+    ...split,
+    kind: "SDV",
+    exDate: "2026-03-02",
+    ratioNew: "21",
+    ratioOld: "20",
+  };
+  const splits = async () => {
+    const { rows } = await service.admin(
+      `select ex_on::text || ' ' || ratio_new || ':' || ratio_old as split
+       from security_split where security_id = 601 order by ex_on`,
+    );
+    return rows.map((each) => each.split);
+  };
+  const load = (...events: readonly object[]) =>
+    service.load({
+      "corporate-events.ndjson": events.map((each) => JSON.stringify(each)).join("\n"),
+    });
+  const drafts = [
+    { ...split, eventId: "4505" },
+    { ...stockDividend, eventId: "4506" },
+  ];
+  await load(...drafts);
+  expect(await splits()).toEqual([]);
+  const announced = drafts.map((each) => ({ ...each, status: "ANNOUNCED" }));
+  await load(...announced);
+  expect(await splits()).toEqual(["2026-02-20 3:1", "2026-03-02 21:20"]);
+  // One comes to the day of the other, which leaves it.
+  const [first, second] = announced;
+  await load({ ...first, exDate: "2026-03-02" }, { ...second, exDate: "2026-03-03" });
+  expect(await splits()).toEqual(["2026-03-02 3:1", "2026-03-03 21:20"]);
+  // A load that is refused leaves the splits as they are.
+  const refused = {
+    ...first,
+    exDate: "2026-03-09",
+    recordDate: "2026-03-09",
+    payDate: "2026-03-02",
+  };
+  await expect(load(refused)).rejects.toThrow();
+  expect(await splits()).toEqual(["2026-03-02 3:1", "2026-03-03 21:20"]);
+  await moved("4505", "bursar.ops", { status: "CANCELLED", comment: "Called off" });
+  await moved("4506", "bursar.ops", { status: "CANCELLED", comment: "Called off" });
+  expect(await splits()).toEqual([]);
+});

@@ -10,11 +10,13 @@ import {
   noteAuthor,
   selectLateLines,
   selectOtherEvents,
+  selectSplitChanges,
   selectUndatedLines,
 } from "./load-queries.ts";
 import { problemsBeforeAnnouncing, problemsWithDays, problemsWithTerms } from "./rules.ts";
 import { NewCorporateEvent, type TermName, termFields } from "./schema.ts";
 import { daysOf, sentTerms } from "./sent-event.ts";
+import { followSplits } from "./splits.ts";
 
 const { another: _, ...fields } = NewCorporateEvent.properties;
 
@@ -140,11 +142,13 @@ export const corporateEventKind = loadKind({
     const undated = await selectUndatedLines(tx, stage);
     await noteAuthor(tx, { stage, columns: tableColumns(corporateEventKind) }, author);
     const missing = "A payout that is announced needs it, but that of a private security.";
-    return [
+    const problems = [
       ...others.map((line) => ({ line, column: "eventId", reason: fixed })),
       ...late.map((line) => ({ line, column: "eventId", reason })),
       ...undated.map((line) => ({ line, column: "exDate", reason: missing })),
     ];
+    if (problems.length === 0) followSplits(tx, await selectSplitChanges(tx, stage));
+    return problems;
   },
   subject: ({ securityId }) => `security:${securityId}`,
   example: [

@@ -202,29 +202,24 @@ export async function selectEventsOfStatus(
     where e.status = any(${statuses}::text[]) order by e.event_id limit ${most}`);
 }
 
-/** Writes the split of a security that an event announces in the place of another day's. */
-export function storeSplit(tx: Tx, { securityId, was, is }: SplitOfEvent): void {
-  if (was !== null) {
-    tx.send(sql`
-      delete from security_split where security_id = ${securityId} and ex_on = ${was.exOn}`);
-  }
-  if (is === null) return;
-  tx.send(sql`
-    insert into security_split (security_id, ex_on, ratio_new, ratio_old)
-    values (${securityId}, ${is.exOn}, ${is.ratioNew}, ${is.ratioOld})
-    on conflict (security_id, ex_on) do update
-      set ratio_new = excluded.ratio_new, ratio_old = excluded.ratio_old`);
-}
-
-interface SplitOn {
+/** The split of a security that an event announces. */
+export interface SplitOfEvent {
+  readonly securityId: Id;
   readonly exOn: Day;
   readonly ratioNew: string;
   readonly ratioOld: string;
 }
 
-/** The split that an event wrote, and the one that it writes. */
-export interface SplitOfEvent {
-  readonly securityId: Id;
-  readonly was: SplitOn | null;
-  readonly is: SplitOn | null;
+/** Writes a split, in the place of another of its day. */
+export function insertSplit(tx: Tx, { securityId, exOn, ratioNew, ratioOld }: SplitOfEvent): void {
+  tx.send(sql`
+    insert into security_split (security_id, ex_on, ratio_new, ratio_old)
+    values (${securityId}, ${exOn}, ${ratioNew}, ${ratioOld})
+    on conflict (security_id, ex_on) do update
+      set ratio_new = excluded.ratio_new, ratio_old = excluded.ratio_old`);
+}
+
+/** Removes the split of a security on a day. */
+export function deleteSplit(tx: Tx, { securityId, exOn }: SplitOfEvent): void {
+  tx.send(sql`delete from security_split where security_id = ${securityId} and ex_on = ${exOn}`);
 }

@@ -1,21 +1,32 @@
-// The split of a security that an event announces, by which benchmarks follow its closes. (docs/corporate-events.md)
+// The splits of securities that events announce, by which benchmarks follow their closes. (docs/corporate-events.md)
 import type { Tx } from "../../../platform/store/db.ts";
 import type { Announced } from "./announced.ts";
-import { storeSplit } from "./queries.ts";
+import { deleteSplit, insertSplit } from "./queries.ts";
+
+/** What of an event decides on its split. */
+export type SplitTerms = Pick<Announced, "kind" | "securityId" | "status" | "exOn" | "terms">;
+
+/** An event before a change, if there was one, and after it. */
+export interface ChangeOfSplit {
+  readonly was: SplitTerms | null;
+  readonly is: SplitTerms;
+}
 
 const unwritten: ReadonlySet<string> = new Set(["DRAFT", "REVERSED", "CANCELLED"]);
 
-/** Writes the split of an event that is announced, moves it, and removes that of one that ends. */
-export function followSplit(tx: Tx, was: Announced, is: Announced): void {
-  const before = splitOf(was);
-  const after = splitOf(is);
-  if (JSON.stringify(before) === JSON.stringify(after)) return;
-  storeSplit(tx, { securityId: is.securityId, was: before, is: after });
+/** Writes the splits of events that are announced, moves them, and removes those of events that end. */
+export function followSplits(tx: Tx, changes: readonly ChangeOfSplit[]): void {
+  const splits = changes
+    .map(({ was, is }) => ({ was: was && splitOf(was), is: splitOf(is) }))
+    .filter(({ was, is }) => JSON.stringify(was) !== JSON.stringify(is));
+  // Each split is removed before any is written: one event may come to the day of another.
+  for (const { was } of splits) if (was !== null) deleteSplit(tx, was);
+  for (const { is } of splits) if (is !== null) insertSplit(tx, is);
 }
 
-function splitOf({ kind, status, exOn, terms }: Announced) {
+function splitOf({ kind, securityId, status, exOn, terms }: SplitTerms) {
   const { ratioNew, ratioOld } = terms;
   const isSplit = kind === "SPL" || kind === "SDV";
   if (!isSplit || unwritten.has(status) || exOn === null) return null;
-  return ratioNew && ratioOld ? { exOn, ratioNew, ratioOld } : null;
+  return ratioNew && ratioOld ? { securityId, exOn, ratioNew, ratioOld } : null;
 }

@@ -35,7 +35,7 @@ import {
 } from "./rules.ts";
 import type { CorporateEventUpdate } from "./schema.ts";
 import { changedAside, changedFields, daysOf, sentTerms } from "./sent-event.ts";
-import { followSplit } from "./splits.ts";
+import { followSplits } from "./splits.ts";
 
 /** Changes an event, or moves it to another status; 404 if the caller sees none with this id. */
 export async function updateCorporateEvent(
@@ -55,7 +55,7 @@ export async function updateCorporateEvent(
     storeEvent(tx, event);
     // A dry run shows what each holder would get.
     if (ctx.isRehearsed && isBeforeLines(event)) await reviseLines(tx, event);
-    followSplit(tx, was, event);
+    followSplits(tx, [{ was, is: event }]);
     const note: NoteOf<typeof updateCorporateEventEntry> = {
       subject: `security:${event.securityId}`,
       before: stateOf(was),
