@@ -10,6 +10,7 @@ import {
   removeDataFolder,
   sampleToken,
   startService,
+  untilSampleIsWhole,
 } from "../test/faults/service-process.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -25,6 +26,7 @@ const file = join(dataDir, "footprint.json");
 const hook = pathToFileURL(join(import.meta.dirname, "footprint-hook.ts")).href;
 const service = await startService(dataDir, { FOOTPRINT: file, NODE_OPTIONS: `--import=${hook}` });
 try {
+  await untilSampleIsWhole(service);
   const authorization = `Bearer ${await sampleToken(dataDir, "adviser")}`;
   const send = async (method: string, path: string, body?: object) => {
     const response = await fetch(`${service.url}${path}`, {
