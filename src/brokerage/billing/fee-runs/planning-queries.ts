@@ -86,7 +86,7 @@ export async function selectBillableAccounts(
         where p.account_number = a.account_number and r.kind = ${kind}
           and r.run_status = 'POSTED' and r.firm_oid = ${firmOid} and p.to_on >= ${since}
           and p.line_kind in ('period', 'inception') and item.state = 'EXCLUDED'
-          and item.reason is not null and not 'pending' = any(item.warnings)) as "waived"
+          and not 'pending' = any(item.warnings)) as "waived"
     from account as a
     where a.firm_oid = ${firmOid} and a.account_number > ${after}
       and (${accountNumbers}::text[] is null or a.account_number = any(${accountNumbers}::text[]))
