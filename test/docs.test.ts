@@ -50,6 +50,27 @@ test("each relative link leads to a file and a heading that exist", () => {
   expect(relative.filter((link) => !leadsSomewhere(link))).toEqual([]);
 });
 
+test("each page names an ADR with a link to that ADR", () => {
+  const linked = /\[ADR\s+(\d+)\]\((?:[\w./]*\/)?0*\1-[\w-]+\.md\)/g;
+  const unlinked = pages.flatMap((path) =>
+    [...read(path).replaceAll(linked, "").matchAll(/ADRs?\s+\d+/g)].map(([text]) => [path, text]),
+  );
+  expect(unlinked).toEqual([]);
+});
+
+test("a superseded ADR names the one that supersedes it", () => {
+  const heads = globSync("docs/adr/*.md", { cwd: root }).map((path) => ({
+    name: posix.basename(path),
+    head: read(path).split("\n## ")[0] ?? "",
+  }));
+  const superseding = heads.filter(({ head }) => head.includes("\nSupersedes"));
+  expect(superseding.length).toBeGreaterThan(5);
+  for (const { name, head } of superseding) {
+    const superseded = heads.filter((other) => head.includes(`(${other.name})`));
+    expect(superseded.filter((other) => !other.head.includes(`(${name})`))).toEqual([]);
+  }
+});
+
 test("each package that the service uses, and no other, has its reason in ADR 1", () => {
   const { dependencies, optionalDependencies } = JSON.parse(read("package.json"));
   const packages = Object.keys({ ...dependencies, ...optionalDependencies });
