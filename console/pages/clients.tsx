@@ -52,14 +52,7 @@ export function ClientsPage({ person }: { readonly person: Session }) {
                 listing.data &&
                 `${rows.length}${more} ${rows.length === 1 ? "account" : "accounts"}`}
             </span>
-            <Menu name="Columns">
-              {others.map(({ id, title }) => (
-                <label key={id} className="small nowrap">
-                  <input type="checkbox" checked={!hidden.has(id)} onChange={() => toggle(id)} />{" "}
-                  {title}
-                </label>
-              ))}
-            </Menu>
+            <ColumnsMenu hidden={hidden} toggle={toggle} />
             {isUnderstood && (
               <ExportButton
                 of="The accounts and columns shown"
@@ -69,16 +62,7 @@ export function ClientsPage({ person }: { readonly person: Session }) {
             )}
           </div>
         </header>
-        {!isUnderstood && (
-          <div className="body">
-            <Notice kind="bad">
-              {unclear.map((sentence) => (
-                <p key={sentence}>{sentence}</p>
-              ))}
-              <Clear />
-            </Notice>
-          </div>
-        )}
+        {!isUnderstood && <NotUnderstood sentences={unclear} />}
         {isUnderstood && listing.error && (
           <div className="body">
             <Failure error={listing.error} again={() => void listing.refetch()} />
@@ -111,6 +95,38 @@ export function ClientsPage({ person }: { readonly person: Session }) {
         )}
       </div>
     </>
+  );
+}
+
+interface ColumnsMenuProps {
+  readonly hidden: ReadonlySet<string>;
+  readonly toggle: (column: string) => void;
+}
+
+/** The columns that may be hidden: all but the first. */
+function ColumnsMenu({ hidden, toggle }: ColumnsMenuProps) {
+  return (
+    <Menu name="Columns">
+      {accountColumns.slice(1).map(({ id, title }) => (
+        <label key={id} className="small nowrap">
+          <input type="checkbox" checked={!hidden.has(id)} onChange={() => toggle(id)} /> {title}
+        </label>
+      ))}
+    </Menu>
+  );
+}
+
+/** The filters of the address that do not exist. */
+function NotUnderstood({ sentences }: { readonly sentences: readonly string[] }) {
+  return (
+    <div className="body">
+      <Notice kind="bad">
+        {sentences.map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+        <Clear />
+      </Notice>
+    </div>
   );
 }
 

@@ -64,8 +64,7 @@ function Offers({ person }: { readonly person: Session }) {
   const search = asked.get("search") ?? "";
   const choose = (filters: Readonly<Record<string, string>>) =>
     setAsked((now) => withFilters(now, filters), { replace: true });
-  const shownGroup = asked.get("show") ?? "open";
-  const group = isGroup(shownGroup) ? shownGroup : undefined;
+  const status = asked.get("show") ?? "open";
   return (
     <>
       <PageHead title="Offerings" sub="Private placements">
@@ -77,68 +76,78 @@ function Offers({ person }: { readonly person: Session }) {
         )}
       </PageHead>
       <Reading of={offers} lines={8}>
-        {(all) => {
-          const ofGroup = all.filter(
-            (offer) =>
-              group !== undefined && (group === "all" || isOpen(offer) === (group === "open")),
-          );
-          const shown = ofGroup.filter(({ offerName, security, securityType, exemption }) =>
-            matchesWords(
-              [
-                offerName,
-                security.companyName,
-                security.ticker,
-                words(nameIn(codes.securityTypes, securityType)),
-                exemptionName(exemption),
-              ],
-              search,
-            ),
-          );
-          return (
-            <Panel
-              title={group === undefined ? "Offerings" : `${groups[group]} offerings`}
-              aside={
-                <Choices
-                  label="Offering status"
-                  of={Object.keys(groups) as (keyof typeof groups)[]}
-                  chosen={group}
-                  name={(each) => groups[each]}
-                  choose={(show) => choose({ show })}
-                />
-              }
-              isBare
-            >
-              <div className="toolbar body no-print">
-                <SearchField
-                  label="Search offerings"
-                  placeholder="Name, issuer, symbol or exemption"
-                  stored={search}
-                  choose={(text) => choose({ search: text })}
-                />
-                <ExportButton
-                  of="The offerings shown"
-                  name="offerings.csv"
-                  read={async () => csvText(shown, csvColumns)}
-                />
-              </div>
-              {shown.length === 0 ? (
-                <Empty
-                  title={
-                    group === undefined
-                      ? `Unknown status “${shownGroup}”`
-                      : ofGroup.length === 0
-                        ? "No offerings"
-                        : "No matching offerings"
-                  }
-                />
-              ) : (
-                <Table offers={shown} />
-              )}
-            </Panel>
-          );
-        }}
+        {(all) => <OfferList offers={all} status={status} search={search} choose={choose} />}
       </Reading>
     </>
+  );
+}
+
+interface OfferListProps {
+  readonly offers: readonly Offer[];
+  /** The group that the address names, whether or not it exists. */
+  readonly status: string;
+  readonly search: string;
+  readonly choose: (filters: Readonly<Record<string, string>>) => void;
+}
+
+function OfferList({ offers, status, search, choose }: OfferListProps) {
+  const group = isGroup(status) ? status : undefined;
+  const ofGroup = offers.filter(
+    (offer) => group !== undefined && (group === "all" || isOpen(offer) === (group === "open")),
+  );
+  const shown = ofGroup.filter(({ offerName, security, securityType, exemption }) =>
+    matchesWords(
+      [
+        offerName,
+        security.companyName,
+        security.ticker,
+        words(nameIn(codes.securityTypes, securityType)),
+        exemptionName(exemption),
+      ],
+      search,
+    ),
+  );
+  return (
+    <Panel
+      title={group === undefined ? "Offerings" : `${groups[group]} offerings`}
+      aside={
+        <Choices
+          label="Offering status"
+          of={Object.keys(groups) as (keyof typeof groups)[]}
+          chosen={group}
+          name={(each) => groups[each]}
+          choose={(show) => choose({ show })}
+        />
+      }
+      isBare
+    >
+      <div className="toolbar body no-print">
+        <SearchField
+          label="Search offerings"
+          placeholder="Name, issuer, symbol or exemption"
+          stored={search}
+          choose={(text) => choose({ search: text })}
+        />
+        <ExportButton
+          of="The offerings shown"
+          name="offerings.csv"
+          read={async () => csvText(shown, csvColumns)}
+        />
+      </div>
+      {shown.length === 0 ? (
+        <Empty
+          title={
+            group === undefined
+              ? `Unknown status “${status}”`
+              : ofGroup.length === 0
+                ? "No offerings"
+                : "No matching offerings"
+          }
+        />
+      ) : (
+        <Table offers={shown} />
+      )}
+    </Panel>
   );
 }
 

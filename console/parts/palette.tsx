@@ -66,26 +66,16 @@ export function Palette({ person, ways, below, commands, close }: PaletteProps) 
   };
   return (
     <dialog ref={box} className="dialog palette" aria-label="Search" onClose={close}>
-      <div className="search">
-        <Icon name="search" />
-        <input
-          type="text"
-          role="combobox"
-          className="input"
-          placeholder="Search accounts, people, securities and pages"
-          aria-label="Search everything"
-          aria-expanded="true"
-          aria-controls={id}
-          aria-activedescendant={shown.length > 0 ? `${id}-${chosen}` : undefined}
-          autoComplete="off"
-          value={typed}
-          onChange={({ target }) => {
-            setTyped(target.value);
-            setAt(0);
-          }}
-          onKeyDown={press}
-        />
-      </div>
+      <TypedText
+        list={id}
+        chosen={shown.length > 0 ? `${id}-${chosen}` : undefined}
+        typed={typed}
+        set={(text) => {
+          setTyped(text);
+          setAt(0);
+        }}
+        press={press}
+      />
       <div id={id} role="listbox" aria-label="Results" {...(isBusy && { "aria-busy": true })}>
         {shown.map((match, index) => (
           <Result
@@ -104,6 +94,38 @@ export function Palette({ person, ways, below, commands, close }: PaletteProps) 
         </p>
       )}
     </dialog>
+  );
+}
+
+interface TypedTextProps {
+  /** The id of the list of results. */
+  readonly list: string;
+  /** The id of the result that Enter opens. */
+  readonly chosen: string | undefined;
+  readonly typed: string;
+  readonly set: (text: string) => void;
+  readonly press: (event: KeyboardEvent) => void;
+}
+
+function TypedText({ list, chosen, typed, set, press }: TypedTextProps) {
+  return (
+    <div className="search">
+      <Icon name="search" />
+      <input
+        type="text"
+        role="combobox"
+        className="input"
+        placeholder="Search accounts, people, securities and pages"
+        aria-label="Search everything"
+        aria-expanded="true"
+        aria-controls={list}
+        aria-activedescendant={chosen}
+        autoComplete="off"
+        value={typed}
+        onChange={({ target }) => set(target.value)}
+        onKeyDown={press}
+      />
+    </div>
   );
 }
 

@@ -1,8 +1,9 @@
 // The lines of `bursar import`: the content of files, the questions, the stored records, and the
 // breaks.
 import { causes } from "../brokerage/books/reconciliations/reads.ts";
+import type { FileSummary } from "../brokerage/service/imports/file-summaries.ts";
 import type { StoredImport } from "../brokerage/service/imports/list-imports.ts";
-import type { FileSummary, ImportPlan } from "../brokerage/service/imports/plan-import.ts";
+import type { ImportPlan } from "../brokerage/service/imports/plan-import.ts";
 import type { ImportQuestion } from "../brokerage/service/imports/questions.ts";
 import { countOf, type ImportOutcome } from "../brokerage/service/imports/run-import.ts";
 import { type ShownBreak, shownBreaks } from "../brokerage/service/imports/shown-breaks.ts";

@@ -152,22 +152,12 @@ function Change({ owner, person, preferences, done }: ChangeProps) {
           />
         ))}
       {needsConsent && (
-        <>
-          <Notice>{preferences.consentWords}</Notice>
-          <FlagInput
-            field="consent"
-            label={person.loginId === owner ? "I agree" : `${personOf(owner)} agrees`}
-            value={agrees}
-            set={setAgrees}
-          />
-        </>
-      )}
-      {needsConsent && agrees && person.loginId !== owner && (
-        // The paper that the client signed, where somebody else enters the consent.
-        <PdfInput
-          field="signedConsent"
-          label="Signed consent"
-          hint="PDF, at most 1 MB"
+        <Consent
+          words={preferences.consentWords}
+          owner={owner}
+          person={person}
+          agrees={agrees}
+          setAgrees={setAgrees}
           choose={(picked) => {
             file.current = picked;
             setSigned(picked ? `${picked.name} ${picked.size} ${picked.lastModified}` : "");
@@ -183,5 +173,36 @@ function Change({ owner, person, preferences, done }: ChangeProps) {
         />
       )}
     </ChangeForm>
+  );
+}
+
+interface ConsentProps extends DeliveryProps {
+  readonly words: string;
+  readonly agrees: boolean;
+  readonly setAgrees: (agrees: boolean) => void;
+  readonly choose: (signed: File | undefined) => void;
+}
+
+/** Consent to electronic delivery, with the signed paper where somebody else enters it. */
+function Consent({ words, owner, person, agrees, setAgrees, choose }: ConsentProps) {
+  const isOwn = person.loginId === owner;
+  return (
+    <>
+      <Notice>{words}</Notice>
+      <FlagInput
+        field="consent"
+        label={isOwn ? "I agree" : `${personOf(owner)} agrees`}
+        value={agrees}
+        set={setAgrees}
+      />
+      {agrees && !isOwn && (
+        <PdfInput
+          field="signedConsent"
+          label="Signed consent"
+          hint="PDF, at most 1 MB"
+          choose={choose}
+        />
+      )}
+    </>
   );
 }

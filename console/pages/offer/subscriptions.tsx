@@ -79,60 +79,13 @@ export function Subscriptions({ offer, orders, person }: SubscriptionsProps) {
             </div>
           )}
           <Filled offer={offer} orders={orders} />
-          <table className="table">
-            <Columns
-              of={[
-                "Investor",
-                figures("Requested"),
-                figures("Approved"),
-                "Status",
-                untitled("Actions"),
-              ]}
-            />
-            <tbody>
-              {orders.map((order) => (
-                <tr key={order.privatePlacementOrderOid}>
-                  <th scope="row">
-                    {order.investorName}
-                    <div className="tiny muted" style={{ fontWeight: 400 }}>
-                      {order.accountNumber}
-                      {order.investorState && ` · ${order.investorState}`}
-                    </div>
-                  </th>
-                  <td className="right">
-                    {money(order.requestedDollarAmount)}
-                    <div className="tiny muted nowrap">{day(order.creationTimestamp)}</div>
-                  </td>
-                  <td className="right strong">
-                    {order.fillDollarAmount === null ? none : money(order.fillDollarAmount)}
-                  </td>
-                  <td>
-                    <span className={tones[order.orderStatus]}>
-                      {orderStatusName(order.orderStatus)}
-                    </span>
-                    {order.comment && <div className="tiny muted">{order.comment}</div>}
-                    <div className="tiny muted">{accreditationLabel(offer, order)}</div>
-                  </td>
-                  <td className="right">
-                    {decisionsOf(order, person).length > 0 && (
-                      <button type="button" className="button" onClick={() => setAsked(order)}>
-                        Review<span className="hidden-text"> {order.investorName}</span>
-                      </button>
-                    )}
-                    {mayWithdraw(order) && (
-                      <button
-                        type="button"
-                        className="button danger"
-                        onClick={() => setWithdrawn(order)}
-                      >
-                        Withdraw<span className="hidden-text"> {order.investorName}</span>
-                      </button>
-                    )}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <Orders
+            offer={offer}
+            orders={orders}
+            person={person}
+            review={setAsked}
+            withdraw={setWithdrawn}
+          />
         </>
       )}
       {asked && (
@@ -156,6 +109,58 @@ export function Subscriptions({ offer, orders, person }: SubscriptionsProps) {
         </Dialog>
       )}
     </Panel>
+  );
+}
+
+interface OrdersProps extends SubscriptionsProps {
+  readonly review: (order: Order) => void;
+  readonly withdraw: (order: Order) => void;
+}
+
+function Orders({ offer, orders, person, review, withdraw }: OrdersProps) {
+  return (
+    <table className="table">
+      <Columns
+        of={["Investor", figures("Requested"), figures("Approved"), "Status", untitled("Actions")]}
+      />
+      <tbody>
+        {orders.map((order) => (
+          <tr key={order.privatePlacementOrderOid}>
+            <th scope="row">
+              {order.investorName}
+              <div className="tiny muted" style={{ fontWeight: 400 }}>
+                {order.accountNumber}
+                {order.investorState && ` · ${order.investorState}`}
+              </div>
+            </th>
+            <td className="right">
+              {money(order.requestedDollarAmount)}
+              <div className="tiny muted nowrap">{day(order.creationTimestamp)}</div>
+            </td>
+            <td className="right strong">
+              {order.fillDollarAmount === null ? none : money(order.fillDollarAmount)}
+            </td>
+            <td>
+              <span className={tones[order.orderStatus]}>{orderStatusName(order.orderStatus)}</span>
+              {order.comment && <div className="tiny muted">{order.comment}</div>}
+              <div className="tiny muted">{accreditationLabel(offer, order)}</div>
+            </td>
+            <td className="right">
+              {decisionsOf(order, person).length > 0 && (
+                <button type="button" className="button" onClick={() => review(order)}>
+                  Review<span className="hidden-text"> {order.investorName}</span>
+                </button>
+              )}
+              {mayWithdraw(order) && (
+                <button type="button" className="button danger" onClick={() => withdraw(order)}>
+                  Withdraw<span className="hidden-text"> {order.investorName}</span>
+                </button>
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 

@@ -58,23 +58,12 @@ export function happen(folios: readonly Standing[], fact: Fact): void {
       pay(folio, part);
       folio.waitingCash = plus(folio.waitingCash, along);
     });
-  const takeAll = () => {
-    for (const { positions, waiting } of folios) {
-      positions.delete(security);
-      waiting.delete(security);
-    }
-  };
   const ratioOf = (of: { ratioNew: string; ratioOld: string }) =>
     over(read(of.ratioNew), read(of.ratioOld));
 
-  if (fact.kind === "merger" || fact.kind === "symbolChange") {
-    for (const { interest } of folios) {
-      const paid = interest.get(security) ?? zero;
-      interest.delete(security);
-      if (fact.intoSecurity) move(interest, fact.intoSecurity, paid);
-    }
-  }
-  if (fact.kind === "split" || fact.kind === "symbolChange") takeAll();
+  if (fact.kind === "merger" || fact.kind === "symbolChange")
+    moveInterest(folios, security, fact.intoSecurity);
+  if (fact.kind === "split" || fact.kind === "symbolChange") takeAll(folios, security);
   if (fact.kind === "split") newShares(security, ratioOf(fact));
   if (fact.kind === "symbolChange") newShares(fact.intoSecurity, read("1"));
   if (fact.kind === "spinOff") newShares(fact.intoSecurity, ratioOf(fact));
@@ -91,10 +80,30 @@ export function happen(folios: readonly Standing[], fact: Fact): void {
   } else if (fact.kind === "returnOfCapital") cash(read(fact.amount), () => zero);
   if (fact.kind === "merger") {
     const { intoSecurity, ratioNew, ratioOld, cashPerShare = "0" } = fact;
-    takeAll();
+    takeAll(folios, security);
     const cashFor = (shares: Rational) => cents(times(shares, read(cashPerShare)));
     cash(cashFor(whole), cashFor);
     if (intoSecurity && ratioNew && ratioOld)
       newShares(intoSecurity, ratioOf({ ratioNew, ratioOld }));
+  }
+}
+
+function takeAll(folios: readonly Standing[], security: string): void {
+  for (const { positions, waiting } of folios) {
+    positions.delete(security);
+    waiting.delete(security);
+  }
+}
+
+/** Interest that was paid with a purchase follows the security that takes its place. */
+function moveInterest(
+  folios: readonly Standing[],
+  security: string,
+  into: string | undefined,
+): void {
+  for (const { interest } of folios) {
+    const paid = interest.get(security) ?? zero;
+    interest.delete(security);
+    if (into) move(interest, into, paid);
   }
 }

@@ -1,12 +1,6 @@
 // Plans an import: everything that its files become, with the questions and problems that keep it from
 // being stored. It reads the store and changes nothing.
-import type {
-  AccountSeen,
-  CustodianFile,
-  LineAside,
-  Profile,
-  Reading,
-} from "@bursar/custodian-files";
+import type { AccountSeen, CustodianFile, Profile } from "@bursar/custodian-files";
 import type { Id } from "@bursar/values/ids";
 import type { LoadBounds } from "../../../platform/bulk/apply/load-folder.ts";
 import type { LoadProblem } from "../../../platform/bulk/kinds/load-problem.ts";
@@ -20,6 +14,7 @@ import { wrongAnswers } from "./answered-profile.ts";
 import { isOfWholePosition } from "./corporate-events.ts";
 import { custodianStatements } from "./custodian-statements.ts";
 import type { OrderedBooking } from "./day-order.ts";
+import { type FileSummary, sectionNotices, summariesOf } from "./file-summaries.ts";
 import type { FilesRead } from "./files-read.ts";
 import type { ImportedRow } from "./import-queries.ts";
 import { knownBooks, knownCloses, knownPeople, rememberedAnswers } from "./known-facts.ts";
@@ -32,6 +27,7 @@ import {
   type NewRecord,
 } from "./match-accounts.ts";
 import { type KnownSecurity, type MatchedSecurities, matchSecurities } from "./match-securities.ts";
+import { firstDaysOf, ofSpan, ofTheirDay, withoutAccounts } from "./narrow-reading.ts";
 import { planBookings } from "./plan-bookings.ts";
 import { planPrices } from "./planned-prices.ts";
 import { selectKnownSecurities } from "./queries.ts";
@@ -65,16 +61,6 @@ export interface ImportInput {
   readonly check?: boolean;
   /** How much it may bring, where it comes by request. */
   readonly bounds?: ImportBounds;
-}
-
-/** What one file has. */
-export interface FileSummary {
-  readonly name: string;
-  readonly rows: Readonly<
-    Record<"transactions" | "positions" | "lots" | "balances" | "prices", number>
-  >;
-  /** Lines that are no records, by what they are taken for. */
-  readonly asides: Readonly<Partial<Record<LineAside["as"], number>>>;
 }
 
 /** An account of the custodian with the one that it is here. */
@@ -321,88 +307,4 @@ function decodedAccounts(file: CustodianFile | undefined): {
     reason,
   }));
   return { file: file.name, rows, problems: rowProblems };
-}
-
-/** Positions, lots and cash with a day: that of the file, or the one that was given for those without. */
-function ofTheirDay(reading: Reading, day: string | undefined): Reading {
-  if (day === undefined) return reading;
-  const dated = <Row extends { readonly on?: string }>(rows: readonly Row[]) =>
-    rows.map((row) => (row.on === undefined ? { ...row, on: day } : row));
-  return {
-    ...reading,
-    positions: dated(reading.positions),
-    lots: dated(reading.lots),
-    balances: dated(reading.balances),
-  };
-}
-
-/** Rows after the day as of which accounts open, and statements from that day on. */
-function ofSpan(reading: Reading, since: string | undefined): Reading {
-  if (since === undefined) return reading;
-  const from = <Row extends { readonly on?: string }>(rows: readonly Row[]) =>
-    rows.filter(({ on = since }) => on >= since);
-  return {
-    ...reading,
-    transactions: reading.transactions.filter(({ tradeDate }) => tradeDate > since),
-    positions: from(reading.positions),
-    lots: from(reading.lots),
-    balances: from(reading.balances),
-  };
-}
-
-/** What is said of the other accounts. */
-function withoutAccounts(reading: Reading, leftOutAccounts: ReadonlySet<string>): Reading {
-  const others = <Row extends { readonly account: string }>(rows: readonly Row[]) =>
-    rows.filter(({ account }) => !leftOutAccounts.has(account));
-  if (leftOutAccounts.size === 0) return reading;
-  return {
-    ...reading,
-    transactions: others(reading.transactions),
-    positions: others(reading.positions),
-    lots: others(reading.lots),
-    balances: others(reading.balances),
-  };
-}
-
-/** The first day of each account's facts. */
-function firstDaysOf({ transactions, positions, lots, balances }: Reading): Map<string, string> {
-  const first = new Map<string, string>();
-  const note = (account: string, day: string | undefined) => {
-    if (day === undefined) return;
-    const before = first.get(account);
-    if (before === undefined || day < before) first.set(account, day);
-  };
-  for (const { account, tradeDate } of transactions) note(account, tradeDate);
-  for (const { account, on } of [...positions, ...lots, ...balances]) note(account, on);
-  return first;
-}
-
-/** Tables of a file that the profile does not have: what is in them may explain a break. */
-function sectionNotices({ asides }: Reading): string[] {
-  return asides
-    .filter(({ as }) => as === "section")
-    .map(
-      ({ file, line, text }) => `${file}:${line}: a table of other columns is left out: ${text}`,
-    );
-}
-
-const parts = ["transactions", "positions", "lots", "balances", "prices"] as const;
-
-function summariesOf(names: readonly string[], reading: Reading): FileSummary[] {
-  const rowsOf = Object.fromEntries(
-    parts.map((part) => [
-      part,
-      Map.groupBy<string, { file: string }>(reading[part], ({ file }) => file),
-    ]),
-  );
-  const asides = Map.groupBy(reading.asides, ({ file }) => file);
-  return names.map((name) => ({
-    name,
-    rows: Object.fromEntries(
-      parts.map((part) => [part, rowsOf[part]?.get(name)?.length ?? 0]),
-    ) as FileSummary["rows"],
-    asides: Object.fromEntries(
-      [...Map.groupBy(asides.get(name) ?? [], ({ as }) => as)].map(([as, all]) => [as, all.length]),
-    ),
-  }));
 }
