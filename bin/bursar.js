@@ -35,7 +35,7 @@ if (process.argv[2] === "serve" && !isSet && process.send === undefined) {
     ...process.env,
   });
 }
-// What was compiled once is read the next time: half of a start's work. Where the folder cannot be
+// Compiled code is stored and read the next time: half of a start's work. Where the folder cannot be
 // written, nothing is kept.
 module.enableCompileCache(join(import.meta.dirname, "..", "node_modules", ".cache", "bursar"));
 await import("../src/cli/main.ts");

@@ -53,7 +53,11 @@ test("each relative link leads to a file and a heading that exist", () => {
 test("each page names an ADR with a link to that ADR", () => {
   const linked = /\[ADR\s+(\d+)\]\((?:[\w./]*\/)?0*\1-[\w-]+\.md\)/g;
   const unlinked = pages.flatMap((path) =>
-    [...read(path).replaceAll(linked, "").matchAll(/ADRs?\s+\d+/g)].map(([text]) => [path, text]),
+    [
+      ...read(path)
+        .replaceAll(linked, "")
+        .matchAll(/ADRs?\s+\d+/g),
+    ].map(([text]) => [path, text]),
   );
   expect(unlinked).toEqual([]);
 });

@@ -31,7 +31,7 @@ export const importTones: Readonly<Record<Shapes["PreparedImport"]["importStatus
   EXPIRED: "tag",
 };
 
-/** What a question is about. */
+/** The subjects of questions. */
 export const questionNames: Readonly<Record<Shapes["ImportQuestion"]["about"], string>> = {
   column: "Unknown column",
   action: "Unknown action",

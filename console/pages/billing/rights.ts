@@ -1,4 +1,4 @@
-// Who may create, approve and post fee runs.
+// Rights to create, approve and post fee runs.
 import type { FeeRun } from "../../data/fee-codes.ts";
 import { mayChange } from "../../data/service.ts";
 import type { Session } from "../../data/session.ts";

@@ -93,7 +93,7 @@ interface TakeStepProps extends Omit<RunStepsProps, "person"> {
 }
 
 function TakeStep({ run: asked, firmId, step, done }: TakeStepProps) {
-  // What is decided on is the run as it was when the dialog opened.
+  // The decision is on the run as it was when the dialog opened.
   const [run] = useState(asked);
   const { feeRunOid, itemsHash } = run;
   const { to, isDanger = false } = step;

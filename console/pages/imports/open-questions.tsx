@@ -1,4 +1,4 @@
-// What an import asks: what unknown words mean, and whose new accounts are. Answers are checked together.
+// The questions of an import: the meaning of unknown words, and the owners of new accounts. Answers are checked together.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { csvText } from "../../data/csv-text.ts";
 import { dropDraft, useDraft } from "../../data/drafts.ts";

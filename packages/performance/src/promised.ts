@@ -32,7 +32,7 @@ export function isPromisedJournal(fact: Promised): fact is CashJournal {
 }
 
 /** Lets the cash of a journal flow on its day: it is accrued in the folio that gets it, not in the one that gives it.
- * What was advanced of it has flowed already. */
+ * The part that was advanced has flowed already. */
 export function promiseJournal(account: AccountBook, fact: CashJournal): void {
   const advanced = account.advanced?.get(fact.transactionId) ?? 0n;
   const flow = (name: string, cents: bigint, ahead: bigint) => {

@@ -13,13 +13,13 @@ export interface AccountPlan {
   readonly follows: string | Weights;
   /** The day on which it begins, a business day. */
   readonly beginsOn: Day;
-  /** What it has then, in dollars. */
+  /** Its value on that day, in dollars. */
   readonly opening: number;
   /** How that comes: as shares from another custodian with their lots, by inheritance, or as cash. */
   readonly opensBy: "transfer" | "inheritance" | "cash";
-  /** What comes each month, or goes if it is below 0, in dollars. */
+  /** The deposit of each month in dollars; a withdrawal if it is below 0. */
   readonly monthly?: number;
-  /** What comes each January, in dollars. */
+  /** The deposit of each January, in dollars. */
   readonly yearly?: number;
   /** Which month of a quarter it is rebalanced in: 0, 1 or 2. */
   readonly rebalanced: number;
@@ -28,7 +28,7 @@ export interface AccountPlan {
   readonly orders?: readonly PlannedOrder[];
 }
 
-/** What a client or an adviser did on one day, in addition to the plan. */
+/** An order of a client or an adviser on one day, in addition to the plan. */
 export type PlannedOrder = CashOrder | Purchase | Sale | Gift;
 
 /** Cash that comes or goes, in dollars. */

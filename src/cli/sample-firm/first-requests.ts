@@ -1,4 +1,4 @@
-// What people of the sample firm have asked for on its first day, so that the pages of fees, statements,
+// The requests of people of the sample firm on its first day, so that the pages of fees, statements,
 // imports and models have work in hand: a quarter that was billed, a fee run to approve, statements to
 // release, new weights.
 import { addDays, type Day, newYorkDay, quarterOf } from "@bursar/values/dates";

@@ -33,17 +33,17 @@ export function closeOf({ market, on }: FolioState, securityId: string): bigint 
   return market.closes.get(securityId)?.get(on) ?? 0n;
 }
 
-/** What the shares of a security are worth, in cents. */
+/** The value of the shares of a security, in cents. */
 export function worthOf(state: FolioState, securityId: string): bigint {
   return amountOf(state.shares.get(securityId) ?? 0n, closeOf(state, securityId));
 }
 
-/** What shares come to at a price in cents: a half cent up. */
+/** The value of shares at a price, in cents: a half cent up. */
 export function amountOf(shares: bigint, price: bigint): bigint {
   return (shares * price + 50_000n) / 100_000n;
 }
 
-/** What the folio is worth, cash included, in cents. */
+/** The value of the folio, cash included, in cents. */
 export function folioValue(state: FolioState): bigint {
   let value = state.cash;
   for (const securityId of state.shares.keys()) value += worthOf(state, securityId);

@@ -56,7 +56,7 @@ function split(on: string, ratioNew: bigint, ratioOld: bigint): PriceStep {
   };
 }
 
-/** What leaves a share in cash or in shares of another company, in cents. */
+/** A payout for each share, in cash or in shares of another company, in cents. */
 function paidOut(on: string, amount: bigint): PriceStep {
   return {
     on: on as Day,

@@ -46,7 +46,7 @@ export function marketUntil(last: Day): Market {
 
 interface Moves {
   readonly days: readonly Day[];
-  /** What the market as a whole does on each day, in millionths. */
+  /** The return of the market as a whole on each day, in millionths. */
   readonly moves: readonly bigint[];
 }
 
@@ -61,7 +61,7 @@ const stretches: readonly { readonly from: string; readonly to: string; readonly
   ];
 const usualDrift = 420n;
 
-/** What the market does from day to day: about eight tenths of a percent either way. */
+/** The daily returns of the market: about eight tenths of a percent either way. */
 function marketMoves(): (on: Day) => bigint {
   const draws = drawsFor(seed, "market");
   return (on) => {
@@ -77,7 +77,7 @@ function spread(draws: Draws, size: bigint): bigint {
   return (sum * size) / 2_000n;
 }
 
-/** What a security does on a day, in millionths: its own drift and noise, and its part in the market. */
+/** The return of a security on a day, in millionths: its own drift and noise, and its part in the market. */
 function moveOf({ beta, drift, noise }: ListedSecurity, draws: Draws, market: bigint): bigint {
   return drift + (market * beta) / 100n + spread(draws, noise);
 }

@@ -170,7 +170,7 @@ function withShares(
   return lines.join("");
 }
 
-/** What the folios of an account hold of a security, in 0.00001. */
+/** The shares of a security in the folios of an account, in 0.00001. */
 function sharesIn(folios: readonly FolioState[], account: string, securityId: string): bigint {
   return folios
     .filter((folio) => folio.account === account)

@@ -21,7 +21,7 @@ import {
 import { listed, type Payouts, spinOffOn, splitOn } from "./listed-securities.ts";
 import type { Market } from "./market.ts";
 
-/** What a folio is drawn from, besides the market. */
+/** The plan from which a folio is drawn, besides the market. */
 export interface FolioPlan extends AccountPlan {
   readonly weights: Weights;
   /** The end of the last quarter whose fee was taken before the firm came to this service. */
@@ -87,7 +87,7 @@ function payoutsFrom(state: FolioState): DuePayout[] {
   });
 }
 
-/** What a share is paid in 0.0001 of a dollar, and when; undefined if it trades with the payout on. */
+/** The payout of a share in 0.0001 of a dollar, and its day; undefined if it trades with the payout. */
 function payoutOn(payouts: Payouts, state: FolioState, securityId: string) {
   if ("stated" in payouts) return payouts.stated.find(({ exOn }) => exOn === state.on);
   const { months, rate } = payouts;
@@ -108,7 +108,7 @@ function pay(state: FolioState, { securityId, exOn, amount, incomeKind }: DuePay
   state.cash += amount;
 }
 
-/** What the folio has on its first day. */
+/** Opens the folio with the holdings of its first day. */
 function open(state: FolioState, plan: FolioPlan): void {
   const cents = BigInt(plan.opening) * 100n;
   if (plan.opensBy === "cash") {
@@ -272,7 +272,7 @@ function bill(state: FolioState, { fee, billedUntil, paidUntil, beginsOn }: Foli
   const amount = (folioValue(state) * BigInt(fee)) / 40_000n;
   raise(state, amount);
   if (quarterEnd <= billedUntil) book(state, "FEE", { amount: fixedPoint(amount, 2) });
-  // What a fee run takes is cash that nothing else may use.
+  // Cash that a fee run takes may not be used by anything else.
   state.cash -= amount;
 }
 

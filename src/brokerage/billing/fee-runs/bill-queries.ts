@@ -133,7 +133,7 @@ export interface RefundedRow extends RefundKey {
   readonly payerAccountNumber: string | null;
 }
 
-/** Those of some fees that came back, by account and transaction. */
+/** The refunds of some fees, by account and transaction. */
 export async function selectRefundedFees(
   db: Reader,
   keys: readonly RefundKey[],

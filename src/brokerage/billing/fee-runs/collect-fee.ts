@@ -49,7 +49,7 @@ export interface ToCollect extends ToPay {
   readonly plan: BilledPlan | undefined;
 }
 
-/** What the items have in common that a transaction collects. */
+/** Facts that the items share which a transaction collects. */
 export interface OfTransaction {
   readonly run: FeeRunRow;
   /** By which it is known what cash has settled. */
@@ -63,7 +63,7 @@ export interface Collected {
   readonly item: FeeItemRow;
   readonly bookings: readonly BookedOf[];
   readonly events: readonly EventNote[];
-  /** What is no longer due of the item that this one corrects. */
+  /** The amount by which this item lowers the debt of the one that it corrects. */
   readonly setOff?: SetOff;
 }
 
@@ -113,7 +113,7 @@ export async function collectFees(
   return toCollect.flatMap((each) => collected.get(each) ?? []);
 }
 
-/** What is taken of an item: the cents, and the rows that book them, those of the account itself last. */
+/** The part of an item that is taken: its cents, and the rows that book them, those of the account itself last. */
 interface Taking extends ToPay {
   readonly of: ToCollect;
   readonly cents: bigint;
@@ -139,7 +139,7 @@ async function freeCashOf(
   return payers.length === 0 ? new Map() : selectFreeCash(tx, { now, calendar }, payers);
 }
 
-/** What is taken of an item that is owed, or what became of it where nothing is booked. */
+/** The part of an owed item that is taken, or the item's new state where nothing is booked. */
 function takenOf(
   ctx: WriteContext,
   { run }: OfTransaction,

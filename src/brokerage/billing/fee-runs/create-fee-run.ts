@@ -5,6 +5,7 @@ import { authorOf, type Context } from "../../../platform/change/context.ts";
 import { write } from "../../../platform/change/write.ts";
 import type { Tx } from "../../../platform/store/db.ts";
 import { refuseFor, ruleProblem } from "../../../values/problem.ts";
+import { lockFirm } from "../../clients-and-accounts/firms/changes.ts";
 import { computeSlice } from "./compute-fee-run.ts";
 import { createFeeRunEntry } from "./entries.ts";
 import { feeRunErrors } from "./errors.ts";
@@ -12,7 +13,7 @@ import { feeRunCreated } from "./events.ts";
 import { refuseOthersFees } from "./operators-fees.ts";
 import { insertParts, takeDays } from "./part-queries.ts";
 import { planRun, plansOfRun, problemsWithPlan } from "./plan-run.ts";
-import { lockBillingFirm, selectBillingFirm } from "./planning-queries.ts";
+import { selectBillingFirm } from "./planning-queries.ts";
 import { type FeeRunRow, selectOpenRun, storeRun } from "./run-queries.ts";
 import type { NewFeeRun } from "./schema.ts";
 
@@ -25,7 +26,8 @@ export async function createFeeRun(
   refuseOthersFees(ctx, sent.kind ?? "A");
   return write(ctx, createFeeRunEntry, async (tx) => {
     const firm = await selectBillingFirm(tx, firmOid);
-    await lockBillingFirm(tx, firm.firmOid);
+    // The runs of a firm are created one after the other.
+    lockFirm(tx, firm.firmOid);
     const run = newRun(ctx, firm.firmOid, sent);
     const plans = await plansOfRun(tx, firm, run, newYorkDay(ctx.now));
     await refuseSecond(tx, run);

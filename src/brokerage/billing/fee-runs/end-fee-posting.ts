@@ -4,6 +4,7 @@ import type { NoteOf } from "../../../platform/change/audit-entry.ts";
 import type { WriteContext } from "../../../platform/change/context.ts";
 import { write } from "../../../platform/change/write.ts";
 import type { Tx } from "../../../platform/store/db.ts";
+import { lockFirm } from "../../clients-and-accounts/firms/changes.ts";
 import { selectDoneRuns } from "./due-queries.ts";
 import { endFeePostingEntry } from "./entries.ts";
 import { feeRunPosted, feeRunReversed } from "./events.ts";
@@ -11,7 +12,7 @@ import { freeDays, markParts } from "./part-queries.ts";
 import { takePayments } from "./payment-queries.ts";
 import { payoutsOf } from "./payouts.ts";
 import { selectBilledPlans } from "./plan-run.ts";
-import { lockBillingFirm, selectBillingFirm } from "./planning-queries.ts";
+import { selectBillingFirm } from "./planning-queries.ts";
 import {
   type FeeRunRow,
   lockRun,
@@ -57,7 +58,7 @@ async function posted(tx: Tx, { now }: WriteContext, run: FeeRunRow): Promise<Fe
 /** Folio fees are listed, and paid to nobody. Of two runs that end at once the second carries on what the first has. */
 async function payouts(tx: Tx, { feeRunOid, firmOid, kind }: FeeRunRow): Promise<Payout[]> {
   if (kind === "P") return [];
-  await lockBillingFirm(tx, firmOid);
+  lockFirm(tx, firmOid);
   const firm = await selectBillingFirm(tx, firmOid);
   const before = await selectLastPayouts(tx, firmOid);
   const payments = await takePayments(tx, firmOid, feeRunOid);
@@ -65,7 +66,7 @@ async function payouts(tx: Tx, { feeRunOid, firmOid, kind }: FeeRunRow): Promise
   return payoutsOf({ payments, plans, firm: firm.partnerCode, before });
 }
 
-/** What the run gave back is not taken again, so that its days stay given back. */
+/** Refunds of the run are not taken again, so that their days stay given back. */
 async function reversed(tx: Tx, { now }: WriteContext, run: FeeRunRow): Promise<FeeRunRow> {
   const { feeRunOid, kind } = run;
   const refunded = { feeRunOid, takesDays: false, keepsGivenBack: true };

@@ -1,4 +1,4 @@
-// What the audit entries of fee runs say: a run's are on the chain of its firm, a fee's on that of its account.
+// The shapes of the audit entries of fee runs: a run's are on the chain of its firm, a fee's on that of its account.
 import Type from "typebox";
 import {
   entryCount,

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { runs, useFeeDesk } from "../../../../test/fee-desk.ts";
 import { testContext } from "../../../../test/sample-template.ts";
 import { write } from "../../../platform/change/write.ts";
+import { lockFirm } from "../../clients-and-accounts/firms/changes.ts";
 import { runScheduledJobs } from "../../service/scheduled-jobs/run-scheduled-jobs.ts";
 import { beginFeePosting } from "./begin-fee-posting.ts";
 import { selectItemsToBill } from "./bill-queries.ts";
@@ -12,7 +13,7 @@ import { drawFeeBill } from "./draw-fee-bill.ts";
 import { selectItemsToPost, selectItemsToReverse } from "./due-queries.ts";
 import { endFeePosting } from "./end-fee-posting.ts";
 import { endFeePostingEntry } from "./entries.ts";
-import { lockBillingFirm } from "./planning-queries.ts";
+import { selectBillingFirm } from "./planning-queries.ts";
 import { postFeeItem, postFeeItems } from "./post-fee-item.ts";
 import { reverseFeeItems } from "./reverse-fee-item.ts";
 
@@ -149,7 +150,8 @@ test("of two runs of a firm that end at once, one waits: it carries on what paye
   let isOver = false;
   let ending: Promise<boolean> | undefined;
   await write(context(), endFeePostingEntry, async (tx) => {
-    await lockBillingFirm(tx, "1002" as Id);
+    lockFirm(tx, "1002" as Id);
+    await selectBillingFirm(tx, "1002");
     ending = endFeePosting(context(), id as Id).finally(() => {
       isOver = true;
     });

@@ -7,7 +7,7 @@ export function amountOfItem({ adjusted, computed }: Pick<FeeItemRow, "adjusted"
   return unitsOf(adjusted ?? computed, places.money);
 }
 
-/** What is billed and neither posted nor set off yet. */
+/** The cents that are billed and neither posted nor set off yet. */
 export function leftOfItem(
   item: Pick<FeeItemRow, "adjusted" | "computed" | "posted" | "setOff">,
 ): bigint {
@@ -16,7 +16,7 @@ export function leftOfItem(
   );
 }
 
-/** What is due where free cash was insufficient; nothing of all other items. */
+/** The cents that are due where free cash was insufficient; 0 for all other items. */
 export function centsDue(item: FeeItemRow): bigint {
   const isDue = item.state === "PART" || item.state === "DUE";
   return isDue ? leftOfItem(item) : 0n;

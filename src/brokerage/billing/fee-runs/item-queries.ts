@@ -30,7 +30,7 @@ export interface FeeItemRow {
   readonly reason: string | null;
   readonly posted: Decimal;
   readonly refunded: Decimal;
-  /** What a refund of days not served took off a fee that was still due; below 0 on the refund itself. */
+  /** The reduction of a fee that was still due, by a refund of days not served; below 0 on the refund itself. */
   readonly setOff: Decimal;
   readonly state: FeeItemState;
   readonly warnings: readonly string[];

@@ -189,7 +189,7 @@ export async function freeDays(tx: Tx, kind: FeeKind, parts: readonly DayTaker[]
       and known.month = given.month`);
 }
 
-/** Those of some refunds whose fee still has days: not those of a run that was reversed meanwhile. */
+/** The refunds whose fee still has days, leaving out runs that were reversed meanwhile. */
 async function selectStillBilled(db: Reader, refunds: readonly DayTaker[]): Promise<DayTaker[]> {
   if (refunds.length === 0) return [];
   return db.rows(sql<DayTaker>`

@@ -39,7 +39,7 @@ export interface BookedFee {
   readonly folioNumber: FolioNumber;
   readonly feePaidBy: string | null;
   readonly amount: Decimal;
-  /** What has not come back. */
+  /** The part that was not refunded. */
   readonly left: Decimal;
   readonly feeRunOid: Id | null;
   readonly line: number | null;
@@ -73,7 +73,7 @@ export async function selectBookedFees(
     order by t.account_number, t.transaction_id`);
 }
 
-/** What has come back of an item by refunds of its own that are in force. */
+/** The sum of an item's own refunds that are in force. */
 export async function selectRefunded(
   db: Reader,
   { accountNumber, feeRunOid, line }: Pick<FeePaymentRow, "accountNumber" | "feeRunOid" | "line">,
@@ -88,7 +88,7 @@ export async function selectRefunded(
   return row?.refunded ?? ("0" as Decimal);
 }
 
-/** What a plan has collected and given back since payees were paid last. */
+/** The fees that a plan has collected and refunded since payees were paid last. */
 export interface PlanPayments {
   readonly billingPlanOid: Id | null;
   readonly collected: Decimal;
@@ -136,7 +136,7 @@ export async function selectStandings(
   return new Map(rows.map((row) => [row.accountNumber, row]));
 }
 
-/** What decides whether one account may pay for another. */
+/** The facts that decide whether one account may pay for another. */
 export interface OwnedAccount {
   readonly accountNumber: string;
   readonly firmOid: Id;

@@ -218,7 +218,7 @@ function inUnits(
   return [...inHouseholds, ...outside].toSorted((a, b) => (a.from < b.from ? -1 : 1));
 }
 
-/** What corrects a part is collected like it, from the same payer. */
+/** A correction is collected like the part that it corrects, from the same payer. */
 function correcting({ accountNumber }: BillableAccount, part: TakenPart) {
   const { billingPlanOid, payerAccountNumber, collect } = part;
   const unit = `account:${accountNumber}`;

@@ -1,7 +1,7 @@
 // SQL of what runs are planned from: a firm's accounts, their terms, households and days billed.
 import type { Day } from "@bursar/values/dates";
 import type { Id } from "@bursar/values/ids";
-import { type Reader, sql, type Tx } from "../../../platform/store/db.ts";
+import { type Reader, sql } from "../../../platform/store/db.ts";
 import type { FeeKind } from "./billed-plan.ts";
 import type { BillableAccount } from "./planned-parts.ts";
 
@@ -25,11 +25,6 @@ export async function selectBillingFirm(db: Reader, firmOid: string): Promise<Bi
     from firm where firm_oid = ${firmOid}`);
   if (firm === undefined) throw new Error("access has found the firm");
   return firm;
-}
-
-/** Locks a firm's row, so that its runs are created one after the other. */
-export async function lockBillingFirm(tx: Tx, firmOid: Id): Promise<void> {
-  await tx.execute(sql`select from firm where firm_oid = ${firmOid} for no key update`);
 }
 
 /** Which accounts of a firm, and what of the days they were billed. */

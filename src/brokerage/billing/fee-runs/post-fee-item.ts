@@ -56,7 +56,7 @@ export async function postFeeItems(
   return due.map((each) => done.has(each));
 }
 
-/** Those items of which no account or payer is that of one before: the books of an account are stored once in a
+/** The items whose accounts and payers are not those of an earlier item: the books of an account are stored once in a
  * transaction. */
 export function ofDifferentAccounts(due: readonly DueItem[]): readonly DueItem[] {
   const taken = new Set<string>();
@@ -106,7 +106,7 @@ async function postAs(ctx: WriteContext, due: DueItem, common: OfAllItems): Prom
 
 interface Due {
   readonly run: FeeRunRow;
-  /** Those that are due. */
+  /** The items that are due. */
   readonly items: readonly FeeItemRow[];
   /** The accounts whose locks are held. */
   readonly locked: readonly string[];

@@ -21,7 +21,7 @@ export interface FeesToRefund {
   readonly payer: string | null;
 }
 
-/** What refunds of a transaction have in common. */
+/** Facts that the refunds of a transaction share. */
 export interface OfRefunds {
   readonly firmOid: Id;
   readonly on: Day;
@@ -64,7 +64,7 @@ export async function refundFees(
   return refunds;
 }
 
-/** What is booked of the payer, if it is one of those that are paid back, and of the account itself. */
+/** The rows that are booked for the payer, if it is paid back here, and for the account itself. */
 function rowsOfRefund(
   { accountNumber, fees, payer }: FeesToRefund,
   on: Day,

@@ -1,4 +1,4 @@
-// What time brings fee runs. (docs/billing.md)
+// The scheduled job of fee runs. (docs/billing.md)
 import { newYorkDay } from "@bursar/values/dates";
 import type { Id } from "@bursar/values/ids";
 import type { ScheduledJob } from "../../../platform/change/scheduled-job.ts";

@@ -48,7 +48,7 @@ export const FeeItemsQuery = object({
 });
 export type FeeItemsQuery = Static<typeof FeeItemsQuery>;
 
-/** What a firm sends to have a period billed. */
+/** A request to bill a period. */
 export const NewFeeRun = object(
   {
     periodEnd: day({ description: "The last day of a month; of plans by quarter, of a quarter." }),
@@ -79,7 +79,7 @@ export const NewFeeRun = object(
 );
 export type NewFeeRun = Static<typeof NewFeeRun>;
 
-/** What a firm sends to move a run on. */
+/** A request to move a run to its next status. */
 export const FeeRunUpdate = object(
   {
     runStatus: text({
@@ -100,7 +100,7 @@ export const FeeRunUpdate = object(
 );
 export type FeeRunUpdate = Static<typeof FeeRunUpdate>;
 
-/** What a firm sends to change what an account pays by a run: one of the changes, and why. */
+/** A request to change the fee of an account in a run: one of the changes, and why. */
 export const FeeItemUpdate = object(
   {
     line: optional(
@@ -122,7 +122,7 @@ export const FeeItemUpdate = object(
 );
 export type FeeItemUpdate = Static<typeof FeeItemUpdate>;
 
-/** What a firm sends to give a fee back. */
+/** A request to refund a fee. */
 export const NewFeeRefund = object(
   {
     transactionId: id({ description: "The fee that comes back, in whole or in part." }),
@@ -137,7 +137,7 @@ export const NewFeeRefund = object(
 );
 export type NewFeeRefund = Static<typeof NewFeeRefund>;
 
-/** What the operator sends to have a run of a sandbox take its next step. */
+/** The operator's request that a run of a sandbox take its next step. */
 export const NextStep = object({}, { title: "NextFeeRunStep", examples: [{}] });
 
 /** As of which day a fee is estimated. */
@@ -160,7 +160,7 @@ const FeeStep = Type.Object(
   { title: "FeeStep" },
 );
 
-/** What an account pays by a run. */
+/** The fee of an account in a run. */
 export const FeeItem = Type.Object(
   {
     accountNumber: Type.String(),
@@ -289,7 +289,7 @@ export const AccountFee = Type.Object(
 );
 export type AccountFee = Static<typeof AccountFee>;
 
-/** What a fee would be for a period that ends on a day; stored nowhere. */
+/** The estimated fee of a period that ends on a day; it is not stored. */
 export const FeeEstimate = Type.Object(
   {
     accountNumber: Type.String(),

@@ -74,7 +74,7 @@ export interface CorrectedItem {
   readonly line: number;
   readonly rate: Decimal;
   readonly days: number;
-  /** What was posted, is still due or was set off, less what has come back. */
+  /** The amount that was posted, is still due or was set off, less refunds. */
   readonly billed: Decimal;
   readonly lineKind: LineKind;
   readonly unitNumber: number;
@@ -117,7 +117,7 @@ export async function selectCorrectedItems(
         and item.fee_run_oid = given."feeRunOid" and item.line = given.line`);
 }
 
-/** What some units were billed on together, in dollars, by run and unit. */
+/** The values on which some units were billed together, in dollars, by run and unit. */
 export async function selectUnitBases(
   db: Reader,
   units: readonly Pick<CorrectedItem, "feeRunOid" | "unitNumber">[],

@@ -36,7 +36,7 @@ export interface UnitSources {
   /** The versions of the accounts' facts, read before these. */
   readonly versions: ReadonlyMap<string, string>;
   readonly corrected: readonly CorrectedItem[];
-  /** What the units of the corrected items were billed on, by run and unit. */
+  /** The values on which the units of the corrected items were billed, by run and unit. */
   readonly unitBases: ReadonlyMap<string, Decimal>;
   readonly calendar: Pick<Calendar, "addTradingDays">;
 }

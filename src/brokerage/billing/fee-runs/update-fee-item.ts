@@ -106,14 +106,14 @@ function problemsWith(
   return isAbove ? [ruleProblem({ ...feeRunErrors.adjustment, sentence: range })] : [];
 }
 
-/** What posting would not take is not taken by hand either. */
+/** A fee that posting would not take is not taken by hand either. */
 async function refuseToTake(tx: Tx, found: ItemOfRun): Promise<void> {
   const notOwed = await whyNotOwed(tx, found);
   const sentence = notOwed?.reason ?? (await whyNotPaid(tx, found));
   if (sentence !== undefined) refuseFor([ruleProblem({ ...feeRunErrors.status, sentence })]);
 }
 
-/** Who adjusts a run does not approve it, and who approves it approves the items of now. */
+/** An adjuster of a run may not approve it, and an approval is of the items as they are now. */
 async function noteAdjuster(tx: Tx, { caller }: Context, run: FeeRunRow): Promise<void> {
   const adjustedBy = [...new Set([...run.adjustedBy, authorOf(caller)])];
   const itemsHash = await selectItemsHash(tx, run.feeRunOid);

@@ -57,7 +57,7 @@ export async function whyNotPaid(tx: Tx, { run, item }: ItemOfRun): Promise<stri
   return isRetirement ? "A retirement account pays for no other account." : undefined;
 }
 
-/** Those of some payers to which a firm gives back what they have paid for other accounts: one that has left the firm is
+/** The payers to which a firm gives back their payments for other accounts: one that has left the firm is
  * paid outside. */
 export async function payersOfFirm(
   tx: Tx,

@@ -124,7 +124,7 @@ export async function storeTouchedBooks(
 }
 
 /** Locks what is touched, and keeps others from being touched; returns how many accounts there are.
- * Those into which something was booked that touches them are computed in their turn, without locks,
+ * Accounts that such bookings touch are computed in their turn, without locks,
  * so that nobody waits in a circle. */
 async function lockAll(tx: Tx, sources: Sources): Promise<number> {
   const ofBookings = byBookings.get(tx) ?? [];

@@ -27,7 +27,7 @@ export type Reconciled = {
   readonly laterDay: Day | null;
 };
 
-/** What the log says of an account's breaks, or of a run. */
+/** The audit note of an account's breaks, or of a run. */
 type Note = NoteOf<typeof reconcileAccountsEntry>;
 
 /** Keeps the breaks of a day: what persists keeps its age, what is gone is closed. The same again

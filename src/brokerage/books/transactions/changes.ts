@@ -114,7 +114,7 @@ export async function storeTransactions(
   return { problems, foliosComputed };
 }
 
-/** What the store has of accounts into which rows are booked, and of those to which they move lots. */
+/** The stored facts of accounts into which rows are booked, and of accounts to which they move lots. */
 interface StoredOfAll {
   readonly known: readonly TransactionRow[];
   readonly folios: readonly string[];

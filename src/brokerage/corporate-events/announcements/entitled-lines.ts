@@ -230,7 +230,7 @@ async function withFound(
   const byAccount = Map.groupBy(found, ({ accountNumber }) => accountNumber);
   return lines.map((line) => {
     if (line.status !== "DUE") return line;
-    // What one account is due says nothing of another's: a component may come to no cent of it.
+    // The entitlement of one account says nothing of another's: a component may come to no cent of it.
     const own = typesOfRows(line.entitlement).flatMap((type) =>
       (byAccount.get(line.accountNumber) ?? []).filter((row) => row.type === type),
     );

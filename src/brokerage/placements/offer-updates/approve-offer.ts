@@ -22,7 +22,7 @@ const agreement =
 
 /** Puts the issuer under contract, approves the security, adds a document to sign where there is
  * none, and publishes the offer. Each is done by the ordinary operation, all in one transaction.
- * What is there already stays. */
+ * Records that exist already stay. */
 export async function approveOffer(ctx: Context, offerOid: string): Promise<void> {
   if (!isId(offerOid)) throw forbidden();
   const today = newYorkDay(ctx.now);

@@ -78,7 +78,7 @@ export const leftOut = "ignore";
 
 const isDay = (text: string) => text.length === 10 && decodeDay(text) !== undefined;
 
-/** What each column has; the rest is checked with the records that follow from it. */
+/** The problem with a cell, by its column; the rest is checked with the records that follow from it. */
 const forms: Readonly<Partial<Record<AccountColumn, (text: string) => string | undefined>>> = {
   accountNumber: (text) =>
     isAccountNumber(text) || text === leftOut

@@ -1,4 +1,4 @@
-// What other resources may use of imports: running one, and what its files and answers look like.
+// The functions of imports for other resources: running one, and the form of its files and answers.
 import type { CustodianFile } from "@bursar/custodian-files";
 import { type AccountCells, accountsText } from "./accounts-file.ts";
 

@@ -5,7 +5,7 @@ import type { LoadProblem } from "../../../platform/bulk/kinds/load-problem.ts";
 import type { Booking } from "./bookings.ts";
 import { isOfWholePosition, joinEvents } from "./corporate-events.ts";
 
-/** What an account holds before its first booking. */
+/** The holdings of an account before its first booking. */
 export interface HeldBefore {
   /** Shares in 0.00001, by security. */
   readonly shares: ReadonlyMap<string, bigint>;
@@ -76,7 +76,7 @@ function orderDay(
   return done;
 }
 
-/** What a merger, a spin-off or a change of symbol makes of what is held. */
+/** Applies a merger, a spin-off or a change of symbol to the holdings. */
 function applyEvent({ type, securityId, shares, into }: Booking, held: Map<string, bigint>): void {
   if (securityId === undefined || !["MRG", "SYM", "SPO"].includes(type)) return;
   held.set(securityId, (held.get(securityId) ?? 0n) - shares);

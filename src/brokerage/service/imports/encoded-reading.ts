@@ -1,4 +1,4 @@
-// What files say, as bytes that one thread hands to another: in parts, since making objects of 200,000 rows at once
+// The content of files, as bytes that one thread passes to another: in parts, since making objects of 200,000 rows at once
 // would hold up the thread that gets them.
 import { setImmediate } from "node:timers/promises";
 import { deserialize, serialize } from "node:v8";

@@ -1,4 +1,4 @@
-// What each file of an import has: rows by their kind, and lines that are no records.
+// Summaries of the files of an import: rows by their kind, and lines that are no records.
 import type { LineAside, Reading } from "@bursar/custodian-files";
 
 /** The rows and other lines of one file. */

@@ -63,7 +63,7 @@ export function readFiles(
   };
 }
 
-/** What no file says. */
+/** A reading without any rows. */
 export function emptyReading(): Reading {
   return {
     transactions: [],

@@ -1,4 +1,4 @@
-// What was read of the files, narrowed to the days and the accounts of an import.
+// Narrows a reading of files to the days and the accounts of an import.
 import type { Reading } from "@bursar/custodian-files";
 
 /** Positions, lots and cash with a day: that of the file, or the one that was given for those without. */
@@ -28,7 +28,7 @@ export function ofSpan(reading: Reading, since: string | undefined): Reading {
   };
 }
 
-/** What is said of the other accounts. */
+/** The rows of all accounts but those that are left out. */
 export function withoutAccounts(reading: Reading, leftOutAccounts: ReadonlySet<string>): Reading {
   const others = <Row extends { readonly account: string }>(rows: readonly Row[]) =>
     rows.filter(({ account }) => !leftOutAccounts.has(account));

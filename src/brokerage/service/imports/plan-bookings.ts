@@ -1,5 +1,5 @@
-// What the rows of an import become: new transactions in their order, the rows that are known already, and
-// what custodians no longer say. Facts in, records and notices out; other work goes on between some accounts.
+// Plans the bookings of an import: new transactions in their order, the rows that are known already, and those
+// that custodians no longer report. Facts in, records and notices out; other work goes on between some accounts.
 import { setImmediate } from "node:timers/promises";
 import type { TransactionFact } from "@bursar/custodian-files";
 import type { Id } from "@bursar/values/ids";
@@ -24,14 +24,14 @@ export interface KnownRow {
   readonly securityId: Id | null;
 }
 
-/** What the books have of the accounts of an import. */
+/** The stored books of the accounts of an import. */
 export interface KnownBooks {
   readonly rows: readonly KnownRow[];
   readonly withHistory: ReadonlySet<string>;
   readonly held: ReadonlyMap<string, HeldBefore>;
 }
 
-/** What an import is made of, once every account and security is known. */
+/** The facts of an import, once every account and security is known. */
 export interface BookingFacts {
   readonly files: FilesRead;
   readonly links: ReadonlyMap<string, AccountLink>;
@@ -40,7 +40,7 @@ export interface BookingFacts {
   readonly known: KnownBooks;
 }
 
-/** What is booked. */
+/** The bookings of an import, with the problems and notices of its rows. */
 export interface PlannedBookings {
   readonly bookings: readonly OrderedBooking[];
   /** Rows that an earlier import has brought. */

@@ -42,7 +42,7 @@ export interface ImportBounds extends LoadBounds {
   readonly statedDays: number;
 }
 
-/** What is imported: the files of one profile for one firm, with what a person has said about them. */
+/** The input of an import: the files of one profile for one firm, with a person's answers about them. */
 export interface ImportInput {
   readonly kinds: readonly LoadKind[];
   readonly profile: Profile;
@@ -70,7 +70,7 @@ export interface PlannedLink extends AccountLink {
   readonly owners: readonly Omit<MatchedOwner, "custodianAccount">[];
 }
 
-/** What an import would store, and what keeps it from that. */
+/** The records that an import would store, and the questions and problems that prevent it. */
 export interface ImportPlan {
   readonly files: readonly FileSummary[];
   readonly questions: readonly ImportQuestion[];
@@ -274,7 +274,7 @@ function recordOf(booking: OrderedBooking, transactionId: Id): NewRecord {
   };
 }
 
-/** What is remembered from now on: answers, and which folio each account is. */
+/** The answers that are stored from now on, with the folio of each account. */
 function newAnswersOf(
   { links, leftOut: without }: MatchedAccounts,
   given: readonly GivenAnswer[],

@@ -1,7 +1,7 @@
-// What a person has to say before an import stores anything, and what was answered. (docs/importing.md)
+// The questions that a person answers before an import stores anything, and the answers. (docs/importing.md)
 import type { Place } from "@bursar/custodian-files";
 
-/** What answers are about. */
+/** The subjects of answers. */
 export const answerSubjects = [
   "column",
   "action",
@@ -11,7 +11,7 @@ export const answerSubjects = [
   "quotationFactor",
   "spinOff",
 ] as const;
-/** What a question is about; those about accounts and owners are answered by the file of accounts alone, which is
+/** The subjects of questions; those about accounts and owners are answered by the file of accounts alone, which is
  * checked against the accounts of the firm. */
 export const subjects = [...answerSubjects, "account", "owner"] as const;
 /** One of them. */

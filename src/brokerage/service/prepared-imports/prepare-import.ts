@@ -74,7 +74,7 @@ export function inOrder(files: readonly PreparedFile[]): PreparedFile[] {
   return files.toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** What the audit log keeps of an import's content. */
+/** The parts of an import's content that the audit log stores. */
 export function contentOf(
   { profile, answers, accounts }: Pick<PreparedRow, "profile" | "answers" | "accounts">,
   files: readonly PreparedFile[],

@@ -79,7 +79,7 @@ export function problemsWithQuota(others: Undecided, sizes: readonly number[]): 
   return brokenIf(isFull, preparedImportErrors.many);
 }
 
-/** What keeps a caller from completing an import. What one firm has prepared, no other completes: the operator would
+/** Problems that keep a caller from completing an import. No firm completes the import of another: the operator would
  * release its own files as those of the firm, and a firm its files as those for which the operator vouches. */
 export function problemsWithCompletion(
   { status, isByOperator }: Pick<PreparedRow, "status" | "isByOperator">,

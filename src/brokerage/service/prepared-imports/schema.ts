@@ -59,7 +59,7 @@ const accounts = list(ImportAccount, {
 
 const exampleFile = ["Symbol,Date,Close", "ACME,2026-02-27,21.00", ""].join("\n");
 
-/** What is sent to prepare an import. */
+/** A request to prepare an import. */
 export const NewPreparedImport = object(
   {
     profile: text({ max: 64, description: "The name of a shipped profile, such as `schwab`." }),
@@ -87,7 +87,7 @@ export const NewPreparedImport = object(
 );
 export type NewPreparedImport = Static<typeof NewPreparedImport>;
 
-/** What is sent to complete one: what is left out stays as it is. */
+/** A request to complete an import; fields that are left out stay as they are. */
 export const ImportCompletion = object(
   {
     files: optional(
@@ -104,7 +104,7 @@ export const ImportCompletion = object(
 );
 export type ImportCompletion = Static<typeof ImportCompletion>;
 
-/** What is sent to decide on one. */
+/** A request to decide on an import. */
 export const ImportDecision = object(
   {
     importStatus: text<"RELEASED" | "DISCARDED">({ oneOf: ["RELEASED", "DISCARDED"] }),
@@ -291,7 +291,7 @@ const BreakShown = Type.Object(
 const most = 1_000;
 const shown = { maxItems: most, description: "The first 1,000." };
 
-/** What the check has found, as it is stored. */
+/** The findings of the check, as they are stored. */
 const found = {
   filesRead: Type.Array(ReadFile),
   questions: Type.Array(Question, shown),

@@ -111,7 +111,7 @@ export interface FoundFiles extends LoadOptions {
   readonly atEnd?: (tx: Tx, loadId: Id) => Promise<NotesAtEnd>;
 }
 
-/** What is noted of what was stored with a load. */
+/** The audit notes of everything that was stored with a load. */
 export interface NotesAtEnd {
   readonly notes: readonly LoadNote[];
   /** The entries of another operation that is part of it. */

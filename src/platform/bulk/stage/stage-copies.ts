@@ -19,7 +19,7 @@ export interface Stage {
 }
 
 const batchSize = 1024 * 1024;
-/** What a stage begins with, which is enough for most files of a firm that is not large. */
+/** The bytes that a stage begins with: enough for most files of a firm that is not large. */
 const firstSize = 64 * 1024;
 
 /** Opens a staging table that has been made. */
