@@ -165,8 +165,9 @@ const moving = fc
       become: (model) => {
         const event = eventIn(model, which);
         if (event === undefined) return;
+        const isPart = to === "ANNOUNCED" || event.status === "POSTED";
+        if (isPart && to !== "REVERSING" && person !== undefined) event.persons.add(person);
         event.status = to;
-        if (to === "ANNOUNCED" && person !== undefined) event.persons.add(person);
         if (to === "ENTITLED") event.line = "DUE";
       },
     });

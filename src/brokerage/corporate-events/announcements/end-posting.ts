@@ -23,7 +23,7 @@ export async function endPosting(ctx: WriteContext, eventId: Id): Promise<boolea
     // A security that has the ticker meanwhile has to give it back first.
     if (!(await mayRename(tx, event))) return { value: false, audit: [] };
     storeEvent(tx, event);
-    followSplits(tx, [{ was: was, is: event }]);
+    followSplits(tx, [{ was, is: event }]);
     const renamed = [...(await renameSecurity(tx, event))];
     const totals = await totalsText(tx, event);
     const eventOf = to === "POSTED" ? eventPosted : eventReversed;

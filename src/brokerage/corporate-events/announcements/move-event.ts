@@ -3,9 +3,7 @@ import { type Day, newYorkDay } from "@bursar/values/dates";
 import {
   type Caller,
   type Context,
-  deciderMissing,
   deciderOf,
-  hadPart,
   personOf,
 } from "../../../platform/change/context.ts";
 import type { EventNote } from "../../../platform/change/event.ts";
@@ -29,6 +27,7 @@ import {
   problemsBeforePosting,
 } from "./rules.ts";
 import type { CorporateEventUpdate } from "./schema.ts";
+import { isPart, isRetry, problemsWithPerson, withPerson } from "./second-person.ts";
 
 /** The event as an update makes it, with the events of the feed. */
 export interface Moved {
@@ -61,7 +60,7 @@ export async function moveEvent(
   const dated = to === "ANNOUNCED" ? await withExDate(tx, was, newYorkDay(ctx.now)) : was;
   const today = onAnyDay ? lastDay : newYorkDay(ctx.now);
   refuseFor([
-    ...personProblems(was, to, ctx.caller),
+    ...problemsWithPerson(was, to, ctx.caller),
     ...(await problemsOfStep(tx, today, dated, { ...sent, status: to })),
   ]);
   const event = movedTo(dated, to, { ...movers(ctx.caller), comment: sent.comment ?? null });
@@ -70,7 +69,7 @@ export async function moveEvent(
   const entitled = isRevised ? await reviseLines(tx, event) : null;
   // Lines that the books refused to correct may still be taken back.
   if (to === "REVERSING") await forgetRefusals(tx, was.eventId);
-  if (was.status === "POSTED" && to === "POSTING") {
+  if (isRetry({ from: was.status, to })) {
     const ofDiffering = sent.recomputeDiffering === true;
     await retryLines(tx, was.eventId, { ofDiffering });
     if (ofDiffering) await addLateLines(tx, event);
@@ -104,16 +103,6 @@ async function withExDate(tx: Tx, event: Announced, today: Day): Promise<Announc
   if (event.exOn !== null || !isPayout(event.kind)) return event;
   const exOn = expectedExDate(event, await selectSurroundings(tx, event, today));
   return exOn === undefined ? event : { ...event, exOn };
-}
-
-/** Another than all who asked for it, changed it or announced it posts an event, and another reverses it. */
-function personProblems(was: Announced, to: EventStatus, caller: Caller): Problem[] {
-  const isRetry = was.status === "POSTED" && to === "POSTING";
-  if (isRetry || (to !== "POSTING" && to !== "REVERSING")) return [];
-  if (deciderOf(caller) === null) {
-    return [ruleProblem({ ...announcementErrors.person, sentence: deciderMissing })];
-  }
-  return hadPart(caller, was.persons) ? [ruleProblem(announcementErrors.person)] : [];
 }
 
 /** On which every day has come. */
@@ -161,15 +150,11 @@ function movedTo(
     ...was,
     status: to,
     comment: comment ?? was.comment,
-    ...(to === "ANNOUNCED" && { persons: withPerson(was, named), announcedBy: decider }),
+    ...(isPart({ from: was.status, to }) && { persons: withPerson(was, named) }),
+    ...(to === "ANNOUNCED" && { announcedBy: decider }),
     ...(to === "POSTING" && was.status === "ENTITLED" && { postedBy: decider }),
     ...(to === "REVERSING" && { reversedBy: decider }),
   };
-}
-
-/** The persons who have asked for an event, changed it or decided on it, with another. */
-export function withPerson({ persons }: Announced, person: string | null): readonly string[] {
-  return person === null || persons.includes(person) ? persons : [...persons, person];
 }
 
 /** An event in another status, by the passing of time. */

@@ -9,8 +9,8 @@ import { updateCorporateEventLineEntry } from "./entries.ts";
 import { announcementErrors } from "./errors.ts";
 import { type LineRow, selectLine, storeLines } from "./line-queries.ts";
 import type { CorporateEventLineUpdate } from "./line-schema.ts";
-import { withPerson } from "./move-event.ts";
 import { lockEvent, storeEvent } from "./queries.ts";
+import { withPerson } from "./second-person.ts";
 
 /** Holds, releases, recomputes or keeps a line; 404 for an event or a line that is not there. */
 export async function updateCorporateEventLine(

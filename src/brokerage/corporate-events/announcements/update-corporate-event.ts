@@ -17,7 +17,7 @@ import { reviseLines } from "./entitled-lines.ts";
 import { updateCorporateEventEntry } from "./entries.ts";
 import { announcementErrors } from "./errors.ts";
 import { eventCorrected, eventUpdated } from "./events.ts";
-import { type Moved, moveEvent, type StepOptions, stateOf, withPerson } from "./move-event.ts";
+import { type Moved, moveEvent, type StepOptions, stateOf } from "./move-event.ts";
 import { problemsWithPrices } from "./price-checks.ts";
 import {
   eventsById,
@@ -34,6 +34,7 @@ import {
   problemsWithTerms,
 } from "./rules.ts";
 import type { CorporateEventUpdate } from "./schema.ts";
+import { withPerson } from "./second-person.ts";
 import { changedAside, changedFields, daysOf, sentTerms } from "./sent-event.ts";
 import { followSplits } from "./splits.ts";
 
