@@ -4359,6 +4359,7 @@ export interface components {
             docs: components["schemas"]["AnsweredCorporateEventDocument"][];
             /** @description What the custodian was paid for all, for operator and issuer. */
             received: string | null;
+            /** @description Of its last decision, for operator and issuer. */
             comment: string | null;
             /** @description The login id, where a person asked; like those of the other persons for operator and issuer. */
             createdBy: string | null;
@@ -4455,6 +4456,7 @@ export interface components {
             foundAgrees: boolean | null;
             /** @description Why it is held, or refused by the books. */
             reason: string | null;
+            /** @description Of its last decision, for the operator. */
             comment: string | null;
             /** @description Whether later facts or terms would make it another. */
             differs: boolean;

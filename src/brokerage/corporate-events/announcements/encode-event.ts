@@ -108,7 +108,6 @@ export function encodeEvent(event: Announced): Encoded {
       prorationPct: option.prorationPct ?? null,
     })),
     docs: (terms.docs ?? []).map(({ name, url }) => ({ name, url })),
-    comment: event.comment,
     expectedExDate: null,
     warnings: [],
     progress: null,

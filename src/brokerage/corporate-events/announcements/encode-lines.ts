@@ -4,20 +4,23 @@ import type { Reader } from "../../../platform/store/db.ts";
 import type { StoredEntitlement } from "../entitlements/reads.ts";
 import { type LineRow, selectFoundAmounts, selectLines } from "./line-queries.ts";
 import type { CorporateEventLine } from "./line-schema.ts";
+import type { EventViewer } from "./queries.ts";
 
-/** The first lines of an event, as a dry run shows them: where some are to be corrected, of those alone. */
+/** The first lines of an event, as a dry run shows them to the operator: where some are to be corrected, of those alone. */
 export async function firstLines(db: Reader, eventId: string): Promise<CorporateEventLine[]> {
   const any = { status: null, accountNumber: null, differs: null, firmOid: null };
   const filter = { ...any, accountNumbers: null, after: "", limit: "99" as Decimal };
   const differing = await selectLines(db, eventId, { ...filter, differs: true });
   const lines = differing.length > 0 ? differing : await selectLines(db, eventId, filter);
-  return encodeLines(db, lines);
+  return encodeLines(db, lines, { isOperator: true });
 }
 
-/** Lines in the interface's terms, those that were found with what is booked there. */
+/** Lines in the interface's terms, those that were found with what is booked there. Comments on them are
+ * for the operator. */
 export async function encodeLines(
   db: Reader,
   lines: readonly LineRow[],
+  { isOperator }: Pick<EventViewer, "isOperator">,
 ): Promise<CorporateEventLine[]> {
   const found = lines.filter(({ status }) => status === "FOUND");
   const amounts = await selectFoundAmounts(
@@ -25,7 +28,10 @@ export async function encodeLines(
     found.map(({ accountNumber }) => accountNumber),
     found.flatMap(({ foundIds }) => foundIds),
   );
-  return lines.map((line) => encodeLine(line, amounts.get(line.accountNumber)));
+  return lines.map((line) => {
+    const encoded = encodeLine(line, amounts.get(line.accountNumber));
+    return isOperator ? encoded : { ...encoded, comment: null };
+  });
 }
 
 function encodeLine(line: LineRow, foundAmount: Decimal | undefined): CorporateEventLine {

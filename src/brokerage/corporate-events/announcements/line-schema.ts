@@ -19,8 +19,6 @@ export const LinesQuery = object({
 });
 export type LinesQuery = Static<typeof LinesQuery>;
 
-const Text = nullable(Type.String());
-
 const LinePayment = Type.Object(
   {
     component: Type.String({
@@ -66,7 +64,7 @@ export const CorporateEventLine = Type.Object(
     ),
     foundAgrees: nullable(Type.Boolean({ description: "Whether that is what would be paid." })),
     reason: nullable(Type.String({ description: "Why it is held, or refused by the books." })),
-    comment: Text,
+    comment: nullable(Type.String({ description: "Of its last decision, for the operator." })),
     differs: Type.Boolean({ description: "Whether later facts or terms would make it another." }),
     recomputed: nullable(
       Type.Object(sums, {

@@ -31,7 +31,7 @@ export async function listCorporateEventLines(
   });
   const { shown, last } = pageOf(found, limit);
   return {
-    lines: await encodeLines(ctx.db, shown),
+    lines: await encodeLines(ctx.db, shown, viewer),
     next: last?.accountNumber,
   };
 }

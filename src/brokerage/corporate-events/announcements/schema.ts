@@ -325,7 +325,9 @@ export const CorporateEvent = Type.Object(
     received: nullable(
       Type.String({ description: "What the custodian was paid for all, for operator and issuer." }),
     ),
-    comment: Text,
+    comment: nullable(
+      Type.String({ description: "Of its last decision, for operator and issuer." }),
+    ),
     createdBy: nullable(
       Type.String({
         description:

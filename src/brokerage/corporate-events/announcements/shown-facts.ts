@@ -16,10 +16,10 @@ type Persons = Pick<
 
 /** The facts shown with an event. */
 export type ShownFacts = Persons &
-  Pick<CorporateEvent, "ticker" | "companyName" | "attention" | "received">;
+  Pick<CorporateEvent, "ticker" | "companyName" | "attention" | "received" | "comment">;
 
-/** By event id. The amount received for all, the reason why an event waits, and its persons are for
- * those alone who see the sums of all holders. */
+/** By event id. The amount received for all, the comment on its last decision, the reason why an event
+ * waits, and its persons are for those alone who see the sums of all holders. */
 export async function readShownFacts(
   db: Reader,
   events: readonly Announced[],
@@ -39,8 +39,9 @@ export async function readShownFacts(
       if (isShown && event !== undefined && isOverdue(event, today)) reasons.push("LATE");
       const attention = attentions.filter((each) => reasons.includes(each));
       const received = isShown ? (event?.received ?? null) : null;
+      const comment = isShown ? (event?.comment ?? null) : null;
       const persons = personsOf(isShown ? event : undefined);
-      return [eventId, { ticker, companyName, attention, received, ...persons }];
+      return [eventId, { ticker, companyName, attention, received, comment, ...persons }];
     }),
   );
 }

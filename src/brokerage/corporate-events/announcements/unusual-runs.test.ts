@@ -180,6 +180,50 @@ test("what was received for all, who decided, and drafts that came to nothing ar
   expect((await service.call("adviser", "GET", `${path}/${draft}`)).status).toBe(404);
 });
 
+test("the desk's comments on events and lines are for the operator, and of events for the issuer", async () => {
+  const id = await announced(dividend);
+  await swept();
+  const line = `${path}/${id}/lines/${account}`;
+  const hold = { action: "hold", comment: "The claim is open" };
+  expect((await as("bursar.desk", "PUT", line, hold)).status).toBe(200);
+  const loaded = {
+    eventId: id,
+    accountNumber: account,
+    action: "release",
+    comment: "Claim settled",
+  };
+  await service.load({ "corporate-event-lines.ndjson": JSON.stringify(loaded) });
+  await moved(id, "bursar.ops", { status: "CANCELLED", comment: "Called off by the desk" });
+  const words = /The claim is open|Claim settled|Called off by the desk/;
+  const lines = `${path}/${id}/lines?accountnumber=${account}`;
+  const entries = `/restapi/accounts/${account}/auditentries?limit=200`;
+  const ofAccount = [`entitlements`, `corporateactions`, `transactions`].map(
+    (list) => `/restapi/accounts/${account}/${list}`,
+  );
+  const reads = [`${path}/${id}`, `${path}?securityid=601`, lines, `${lines}&format=csv`, entries];
+  const owner = { FOLIOWS_MEMBER_ID: "carol.nguyen" };
+  for (const to of [...reads, ...ofAccount, "/restapi/events"]) {
+    for (const members of [{}, owner]) {
+      const { status, text } = await service.signed("adviser", "GET", to, { members });
+      expect([to, [200, 403].includes(status), words.exec(text)]).toEqual([to, true, null]);
+    }
+  }
+  const shown = await Promise.all(
+    reads.map(async (to) => words.exec((await service.call("operator", "GET", to)).text)?.[0]),
+  );
+  const ofEvent = "Called off by the desk";
+  const ofLine = "Claim settled";
+  expect(shown).toEqual([ofEvent, ofEvent, ofLine, ofLine, expect.stringMatching(words)]);
+});
+
+test("an issuer reads the comment with which its event was called off", async () => {
+  const { ...draft } = { ...dividend, securityId: "607", exDate: undefined };
+  const id = await drafted(draft);
+  await moved(id, "bursar.ops", { status: "CANCELLED", comment: "Paid elsewhere" });
+  const seen = await service.call("issuer", "GET", `${path}/${id}`);
+  expect(seen.body).toMatchObject({ eventId: id, comment: "Paid elsewhere" });
+});
+
 test("who was entitled sees the event after the last share is gone", async () => {
   const id = await announced({
     ...split,

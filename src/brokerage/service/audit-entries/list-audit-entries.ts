@@ -73,7 +73,13 @@ export function encodeEntry(row: EntryRow, caller: Caller): Omit<AuditEntry, "ve
     loginId !== undefined && (clients.length === 0 ? isOwn : clients.includes(loginId));
   const isOwner = clients.length > 0 || caller.firm.kind === "issuing";
   const shown = !isOwner || shownToOwners.has(row.operation);
-  const { before = null, after = null, detail = null } = shown ? JSON.parse(row.detail) : {};
+  const content: EntryContent = shown ? JSON.parse(row.detail) : {};
+  const isOfOperator = caller.firm.kind === "operator" && clients.length === 0;
+  const {
+    before = null,
+    after = null,
+    detail = null,
+  } = isOfOperator ? content : withoutDesksComments(row.operation, content);
   return {
     sequence: row.sequence,
     occurredTS: encodeInstant(row.occurredAt),
@@ -90,6 +96,33 @@ export function encodeEntry(row: EntryRow, caller: Caller): Omit<AuditEntry, "ve
     after,
     detail,
   };
+}
+
+type Content = Readonly<Record<string, unknown>> | null;
+
+interface EntryContent {
+  readonly before?: Content;
+  readonly after?: Content;
+  readonly detail?: Content;
+}
+
+const linesKind = "corporate-event-lines";
+
+/** The content of an entry without what the operator's desk writes for itself: its comments on lines of corporate
+ * events, whether it has decided them by a request or by a load. */
+function withoutDesksComments(operation: string, content: EntryContent): EntryContent {
+  const { before, after, detail } = content;
+  if (operation === "updateCorporateEventLine") {
+    return { ...content, detail: { ...detail, comment: null } };
+  }
+  if (operation !== "loadFolder") return content;
+  return { ...content, before: withoutComments(before), after: withoutComments(after) };
+}
+
+function withoutComments(rows: Content = null): Content {
+  const lines = rows?.[linesKind];
+  if (!Array.isArray(lines)) return rows;
+  return { ...rows, [linesKind]: lines.map((line) => ({ ...line, comment: null })) };
 }
 
 function kindOf(
