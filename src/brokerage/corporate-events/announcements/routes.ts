@@ -64,7 +64,8 @@ function reads(app: App): void {
   app.get(
     path,
     {
-      config: { callers: readers },
+      // Which events a firm sees is looked up in the positions of all of its accounts.
+      config: { callers: readers, isLarge: () => true },
       schema: {
         operationId: "listCorporateEvents",
         summary: "List corporate events",

@@ -44,6 +44,7 @@ export async function auditEntryRoutes(app: App): Promise<void> {
     "/restapi/service/auditentries",
     {
       config: {
+        access: "wholeFirm",
         callers: ["operator"],
         isLarge: () => true,
         errors: Object.values(auditEntryErrors),

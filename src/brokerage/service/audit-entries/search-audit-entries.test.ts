@@ -96,6 +96,14 @@ test.each<[CallerName | null, number]>([
   expect((await find(ofToday, who)).status).toBe(status);
 });
 
+test("the operator finds none on behalf of a client", async () => {
+  for (const member of ["FOLIOWS_MEMBER_ID", "FOLIOWS_SELECTED_MEMBER_ID"]) {
+    const members = { [member]: "carol.nguyen" };
+    const to = `${path}?${ofToday}`;
+    expect((await service.signed("operator", "GET", to, { members })).status).toBe(403);
+  }
+});
+
 test.each(["range=yesterday", "limit=0", "limit=201", "apiuserid=x", "after=x"])(
   "refuses %s",
   async (query) => {
