@@ -120,7 +120,7 @@ test("a household's bills are with its accounts before a fee is taken, and say h
     "453.53",
     "1,058.23",
     "240.62",
-    `1,058.23 are taken on 2026-03-05 from ${b}.`,
+    `$1,058.23 is taken from ${b} on March 5, 2026.`,
   ]) {
     expect(texts.join(" ")).toContain(text);
   }
@@ -160,7 +160,7 @@ test("where owners differ a bill shows its account's own share alone, also once 
   expect(own).toHaveLength(2);
   for (const { reportId, isCorrected } of own) {
     const text = (await textsOf(reportId)).join(" ");
-    const billed = ["420,000.00", "1.007836", `1,058.23 are taken on 2026-03-05 from ${b}.`];
+    const billed = ["420,000.00", "1.007836", `$1,058.23 is taken from ${b} on March 5, 2026.`];
     for (const part of ["Billed with other accounts", "1,058.23", ...(isCorrected ? [] : billed)]) {
       expect(text).toContain(part);
     }
@@ -330,7 +330,7 @@ test("with days of notice a bill says that it is one in advance", async () => {
   const [bill] = await list();
   const text = (await textsOf(bill?.reportId)).join(" ");
   expect(text).toContain("Advance notice of the advisory fee");
-  expect(text).toContain(`450.00 are taken on 2026-03-12 from ${a}.`);
+  expect(text).toContain(`$450.00 is taken from ${a} on March 12, 2026.`);
 });
 
 test("each refund has a bill of its own, exactly one, also when a run is reversed", async () => {
@@ -352,7 +352,7 @@ test("each refund has a bill of its own, exactly one, also when a run is reverse
     "Refund of the advisory fee",
     "450.00", // 180,000 × 1 % ÷ 4
     "What comes back: Courtesy",
-    `30.00 come back to ${a}.`,
+    `$30.00 is returned to ${a}.`,
   ]) {
     expect(text).toContain(part);
   }
@@ -383,7 +383,7 @@ test("a fee that no run has billed has a bill of what comes back, too", async ()
     "select document_oid::text as oid, is_corrected, run_oid from document where report_type = 'AD' and is_corrected",
   );
   expect(rows).toMatchObject([{ is_corrected: true, run_oid: null }]);
-  expect((await textsOf(rows[0]?.oid)).join(" ")).toContain("18.02 come back to RA00000001.");
+  expect((await textsOf(rows[0]?.oid)).join(" ")).toContain("$18.02 is returned to RA00000001.");
 });
 
 test("days not served come back by a corrected bill, drawn before and not again afterwards", async () => {
@@ -407,7 +407,9 @@ test("days not served come back by a corrected bill, drawn before and not again 
   const text = (await textsOf(back?.reportId)).join(" ");
   // 420,000 × 1 % ÷ 4 × 50 ÷ 90 = 583.33, and 583.33 × 21 ÷ 50
   expect(text).toContain("583.33 × 21/50, the days not served");
-  expect(text).toContain(`245.00 come back to ${b}.`);
+  expect(text).toContain(`$245.00 is returned to ${b}.`);
   const values = (await list()).find(({ isCorrected }) => !isCorrected);
-  expect((await textsOf(values?.reportId)).join(" ")).toContain("Basis, values of 2026-02-10");
+  expect((await textsOf(values?.reportId)).join(" ")).toContain(
+    "Basis, values of February 10, 2026",
+  );
 });

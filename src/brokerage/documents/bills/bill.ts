@@ -1,5 +1,6 @@
 // The content of a bill, as text: what is drawn is nothing but this. (docs/statements.md, "Bills")
 import type { Day } from "@bursar/values/dates";
+import { grouped, longDay, money } from "../../../platform/paper/words.ts";
 
 /** The fee that is billed: of one account for a period, and whose it is. Money has two places. */
 export interface BilledFee {
@@ -76,8 +77,6 @@ export interface Bill {
   readonly payment: string;
 }
 
-const money = (amount: string) => amount.replace(/^-/, "−").replace(/\B(?=(?:\d{3})+\.)/g, ",");
-
 /** Puts a fee into words. */
 export function billOf(fee: BilledFee): Bill {
   const isOfSeveral = fee.shares.length > 1;
@@ -132,41 +131,52 @@ function titleOf({ isNotice, isRefund, feeName, withdrawn }: BilledFee): string 
 }
 
 function basisWords({ basisKind, lineKind, isInAdvance, from, to }: BilledFee): string {
-  if (lineKind === "flow") return `flows from ${from} to ${to}`;
-  if (lineKind === "inception") return `values of ${from}`;
-  if (basisKind === "AVG") return `mean of the values from ${from} to ${to}`;
-  return isInAdvance ? `values of the day before ${from}` : `values of ${to}`;
+  const first = longDay(from);
+  const last = longDay(to);
+  if (lineKind === "flow") return `flows from ${first} to ${last}`;
+  if (lineKind === "inception") return `values of ${first}`;
+  if (basisKind === "AVG") return `mean of the values from ${first} to ${last}`;
+  return isInAdvance ? `values of the day before ${first}` : `values of ${last}`;
 }
 
+/** The console uses the same names. */
 const stepWords: Readonly<Record<string, string>> = {
   value: "Value",
-  flow: "Flow",
-  basis: "Basis",
+  flow: "Cash flow",
+  basis: "Billing basis",
   tier: "Tier",
-  rate: "Rate of the year, in percent",
-  fee: "By the days of the period",
+  rate: "Annual rate, in percent",
+  fee: "Fee for the period",
   flat: "Flat fee",
-  minimum: "Minimum",
-  maximum: "Maximum",
-  cap: "Highest rate",
-  rounded: "Rounded half up, once",
-  share: "Share",
+  minimum: "Minimum fee",
+  maximum: "Maximum fee",
+  cap: "Maximum rate",
+  rounded: "Rounded to the cent",
+  share: "Share of the account",
   refund: "Refund",
 };
 
 function wordsOfStep(step: string, sum: string): string {
   const name = stepWords[step] ?? step;
-  return sum === "" ? name : `${name}: ${sum}`;
+  if (sum === "") return name;
+  return sum.startsWith(`${name} of `) ? sumWords(sum) : `${name}: ${sumWords(sum)}`;
+}
+
+/** A sum with its days in words, and commas in its numbers; account numbers stay as they are. */
+function sumWords(sum: string): string {
+  return sum
+    .replace(/\b\d{4}-\d{2}-\d{2}\b/g, longDay)
+    .replace(/(?<![\w.,])\d{4,}\.\d+\b/g, grouped);
 }
 
 function paymentOf(fee: BilledFee): string {
   const { takenOn, takenFrom, amount, isRefund, isFeeDue, firm, withdrawn } = fee;
   if (withdrawn !== null) return "The bill is withdrawn. Nothing is booked by it.";
-  const back = money(amount.replace(/^-/, ""));
+  const back = `$${money(amount.replace(/^-/, ""))}`;
   const to = takenFrom ?? "you";
   if (isRefund && isFeeDue)
-    return `The ${back} lower what is still due of the fee. What is left of them comes back to ${to}.`;
-  if (isRefund) return `${back} come back to ${to}.`;
-  if (takenOn === null) return `Please pay ${money(amount)} to ${firm.name}.`;
-  return `${money(amount)} are taken on ${takenOn} from ${takenFrom}.`;
+    return `The refund of ${back} first lowers what is still due of the fee. The rest is returned to ${to}.`;
+  if (isRefund) return `${back} is returned to ${to}.`;
+  if (takenOn === null) return `Please pay $${money(amount)} to ${firm.name}.`;
+  return `$${money(amount)} is taken from ${takenFrom} on ${longDay(takenOn)}.`;
 }

@@ -11,17 +11,17 @@ test("the working is given in words, with the account's part of the basis and it
   expect(billOf(fee)).toEqual({
     title: "Advisory fee",
     basis: [
-      { text: "Basis, values of 2026-03-31", amount: "695500.25" },
+      { text: "Basis, values of March 31, 2026", amount: "695500.25" },
       { text: "Of it RA7Q20MX4K", amount: "420000.00" },
     ],
     calculation: [
-      { text: "Tier: First 250000.00 at 1.20 percent", amount: "3000.00" },
-      { text: "Tier: Next 445500.25 at 0.90 percent", amount: "4009.50225" },
+      { text: "Tier: First 250,000.00 at 1.20 percent", amount: "3000.00" },
+      { text: "Tier: Next 445,500.25 at 0.90 percent", amount: "4009.50225" },
       {
-        text: "Rate of the year, in percent: 7009.50225 ÷ 695500.25, percent a year",
+        text: "Annual rate, in percent: 7,009.50225 ÷ 695,500.25, percent a year",
         amount: "1.007836",
       },
-      { text: "Rounded half up, once", amount: "1752.38" },
+      { text: "Rounded to the cent", amount: "1752.38" },
     ],
     shares: fee.shares,
     result: [
@@ -29,32 +29,36 @@ test("the working is given in words, with the account's part of the basis and it
       { text: "This account's share", amount: "1058.23" },
       { text: "Due", amount: "1058.23" },
     ],
-    payment: "1,058.23 are taken on 2026-04-10 from RA7Q20MX4K.",
+    payment: "$1,058.23 is taken from RA7Q20MX4K on April 10, 2026.",
   });
 });
 
 test.each([
-  ["in advance", { isInAdvance: true }, "Basis, values of the day before 2026-01-01"],
+  ["in advance", { isInAdvance: true }, "Basis, values of the day before January 1, 2026"],
   [
     "by the mean",
     { basisKind: "AVG" as const },
-    "mean of the values from 2026-01-01 to 2026-03-31",
+    "mean of the values from January 1, 2026 to March 31, 2026",
   ],
   ["adjusted", { amount: "1000.00", reason: "Courtesy" }, "Adjusted: Courtesy"],
   ["a notice", { isNotice: true }, "Advance notice of the advisory fee"],
-  ["for days of one who came within", { lineKind: "inception" as const }, "values of 2026-01-01"],
-  ["for flows", { lineKind: "flow" as const }, "flows from 2026-01-01 to 2026-03-31"],
+  [
+    "for days of one who came within",
+    { lineKind: "inception" as const },
+    "values of January 1, 2026",
+  ],
+  ["for flows", { lineKind: "flow" as const }, "flows from January 1, 2026 to March 31, 2026"],
   ["of a broker", { feeName: "brokerage fee" as const }, "Brokerage fee"],
-  ["a refund", { isRefund: true, amount: "-250.00" }, "250.00 come back to RA7Q20MX4K."],
+  ["a refund", { isRefund: true, amount: "-250.00" }, "$250.00 is returned to RA7Q20MX4K."],
   [
     "a refund of a fee that is still due",
     { isRefund: true, isFeeDue: true, amount: "-250.00" },
-    "The 250.00 lower what is still due of the fee. What is left of them comes back to RA7Q20MX4K.",
+    "The refund of $250.00 first lowers what is still due of the fee. The rest is returned to RA7Q20MX4K.",
   ],
   [
     "an invoice",
     { takenOn: null, takenFrom: null },
-    "Please pay 1,058.23 to Harbor Point Advisors.",
+    "Please pay $1,058.23 to Harbor Point Advisors.",
   ],
 ])("it says what is different: %s", (_, change, words) => {
   expect(JSON.stringify(billOf({ ...fee, ...change }))).toContain(words);
@@ -102,4 +106,24 @@ test("every figure is found by reading the paper back, which always has the same
   }
   expect(texts).toContain("Ask Grace Lin about this bill before its fee is taken.");
   expect([...rolesIn(pages[0]?.tree ?? {})]).toEqual(expect.arrayContaining(["H1", "H2", "Table"]));
+});
+
+test("an address of any length of the firm ends above the client's", async () => {
+  const address = ["12 Quay Street", "Floor 3", "Buffalo, NY 14202", "USA"];
+  const { pages } = await readPdf(await drawBill({ ...fee, firm: { ...fee.firm, address } }, at));
+  const heightOf = (wanted: string) => pages[0]?.placed.find(({ text }) => text === wanted)?.y ?? 0;
+  expect(heightOf("USA") - heightOf("Rafael Torres")).toBeGreaterThan(20);
+});
+
+test("a sum that begins with the name of its step does not repeat it", () => {
+  const steps = [{ step: "value", sum: "Value of 2026-06-30", amount: "1.00" }];
+  expect(billOf({ ...fee, steps }).calculation[0]?.text).toBe("Value of June 30, 2026");
+});
+
+test("days in a sum are in words and long numbers have commas, but account numbers stay", () => {
+  const sum = "RA00000001: 1234567.89 × the rate × 3/12 × 91/91 from 2026-01-05";
+  const [line] = billOf({ ...fee, steps: [{ step: "fee", sum, amount: "1.00" }] }).calculation;
+  expect(line?.text).toBe(
+    "Fee for the period: RA00000001: 1,234,567.89 × the rate × 3/12 × 91/91 from January 5, 2026",
+  );
 });

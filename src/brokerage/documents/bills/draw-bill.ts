@@ -54,29 +54,31 @@ function drawTitle(paper: Paper, fee: BilledFee, title: string): void {
     const place = { x: left + half, y: 61, width: half, align: right };
     paper.write(daySpan(fee.from, fee.to), { size: 9.5, color: ink.soft }, place);
   });
-  paper.artifact(() => rule(paper.page, 86, ink.accent, 1.2));
+  const line = 60 + Math.max(2, fee.firm.address.length) * 10 + 6;
+  paper.artifact(() => rule(paper.page, line, ink.accent, 1.2));
+  const top = line + 16;
   const names = paper.linesOf(fee.owners.join(" and "), { size: 10, isBold: true }, half - 12);
   paper.inside(paper.part("P", part), () => {
     names.forEach((line, at) => {
-      paper.write(line, { size: 10, isBold: true }, { x: left, y: 102 + at * 13, width: half });
+      paper.write(line, { size: 10, isBold: true }, { x: left, y: top + at * 13, width: half });
     });
     fee.address.forEach((line, at) => {
-      const y = 102 + names.length * 13 + at * 12;
+      const y = top + names.length * 13 + at * 12;
       paper.write(line, { size: 9.5 }, { x: left, y, width: half });
     });
   });
   paper.inside(paper.part("P", part), () => {
-    const place = { x: left + half, y: 102, width: half, align: right };
+    const place = { x: left + half, y: top, width: half, align: right };
     paper.write(`Account ${fee.accountNumber}`, { size: 9 }, place);
-    paper.write(fee.unit, { size: 9, color: ink.soft }, { ...place, y: 115 });
+    paper.write(fee.unit, { size: 9, color: ink.soft }, { ...place, y: top + 13 });
     paper.write(
       `$${money(fee.amount)}`.replace("$−", "−$"),
       { size: 17, isBold: true, color: ink.accent },
-      { ...place, y: 130 },
+      { ...place, y: top + 28 },
     );
   });
   part.end();
-  paper.y = 112 + Math.max(names.length * 13 + fee.address.length * 12, 40);
+  paper.y = top + 10 + Math.max(names.length * 13 + fee.address.length * 12, 40);
 }
 
 function drawLines(
