@@ -186,6 +186,7 @@ test("filters by category, ticker, event and days leave the others out", async (
     `/restapi/accounts/${account}/folios/${one}/transactions`,
   );
   expect(ofFolio.body).toEqual([]); // three days
+  expect(ofFolio.headers["x-as-of-version"]).toBe("1");
 });
 
 test("pages show the version at which the first was read, whatever is booked meanwhile", async () => {

@@ -1,5 +1,5 @@
-// The statements that read activity: rows of accounts in the order of facts, the newest first, and what a
-// page of them needs besides. (docs/activity.md)
+// The statements that read single transactions, and what lists of them need besides their rows.
+// (docs/activity.md)
 
 import type { Day } from "@bursar/values/dates";
 import type { Decimal } from "@bursar/values/decimal";
@@ -7,13 +7,7 @@ import type { Id } from "@bursar/values/ids";
 import { part, type Reader, sql } from "../../../platform/store/db.ts";
 import type { DateRange } from "../../../values/date-range.ts";
 import type { Viewer } from "../../clients-and-accounts/accounts/reads.ts";
-import {
-  isBehindEvents,
-  mayConcernPositions,
-  onlyOf,
-  type ReceivedMove,
-  rowOfReceived,
-} from "../transactions/reads.ts";
+import { isBehindEvents, type ReceivedMove, rowOfReceived } from "../transactions/reads.ts";
 import { type DayRow, movingColumns } from "./day-queries.ts";
 
 /** The place of a row in the order of facts. */
@@ -43,17 +37,17 @@ export interface ActivityRow extends DayRow, Omit<RowKey, "tradeOn" | "entryOrde
 }
 
 /** A row as it is stored: `givenBy` is the account that stores it, of lots that another one receives. */
-type StoredRow = Omit<ActivityRow, "receivedFrom"> & {
+export type StoredRow = Omit<ActivityRow, "receivedFrom"> & {
   readonly ofAccount: string;
-  readonly givenBy: string | null;
+  readonly givenBy?: string;
   /** Whether what it takes back is listed by the same account. */
-  readonly isTakerHere: boolean;
+  readonly isTakerHere?: boolean;
 };
 
 /** A row as the account that lists it knows it: of what it receives, nothing of the other account. */
-function listed<Row extends StoredRow>(row: Row) {
+export function listed<Row extends StoredRow>(row: Row) {
   const { givenBy: receivedFrom, isTakerHere } = row;
-  if (receivedFrom === null) return row;
+  if (receivedFrom === undefined) return row;
   const { ofAccount: accountNumber, transactionId, transactionType, entryOrder, tradeOn } = row;
   const { settlementOn, securityId, shares, reason, marketValue, toFolioNumber } = row;
   const move = { accountNumber, receivedFrom, transactionId, transactionType, entryOrder, tradeOn };
@@ -70,11 +64,12 @@ export type PageRow = { readonly ofAccount: string; readonly factsVersion: strin
   | { readonly transactionId: null }
 );
 
-const activityColumns = part`${movingColumns}, ${isBehindEvents} as "isBehindEvents",
-  t.reason, t.reverses, t.takes_back as "takesBack", t.notes, t.event_id as "eventId", (
-    select e.kind from corporate_event as e
+/** The columns of a transaction `t` with its security `s` and what takes it back, its `taker`. */
+export const activityColumns = part`${movingColumns}, ${isBehindEvents} as "isBehindEvents",
+  t.reason, t.reverses, t.takes_back as "takesBack", t.notes, t.event_id as "eventId",
+  case when t.event_id is not null then (select e.kind from corporate_event as e
     where e.event_id = case when t.event_id ~ '^[0-9]{1,19}$'
-      and lpad(t.event_id, 19, '0') <= '9223372036854775807' then t.event_id::bigint end)
+      and lpad(t.event_id, 19, '0') <= '9223372036854775807' then t.event_id::bigint end) end
     as "eventKind",
   t.income_kind as "incomeKind", t.method,
   t.accepted_at as "acceptedAt", s.ticker, s.cusip, s.name as "securityName",
@@ -83,9 +78,8 @@ const activityColumns = part`${movingColumns}, ${isBehindEvents} as "isBehindEve
   taker.transaction_type as "takenBackType", taker.accepted_at as "takenBackAt",
   taker.transaction_id is not null as "isTakenBack"`;
 
-/** Of a row of the account itself, and of one by which it receives lots. */
-const ofOwn = part`null::text as "givenBy", true as "isTakerHere"`;
-const ofReceived = part`t.account_number as "givenBy",
+/** The columns of a row by which an account receives lots. */
+export const ofReceived = part`t.account_number as "givenBy",
   exists (select from account_transaction as back where back.account_number = t.account_number
     and back.transaction_id = t.takes_back and back.to_account_number = t.to_account_number)
     as "isTakerHere"`;
@@ -102,172 +96,6 @@ export interface RowFilter extends DateRange {
   readonly status: ShownStatus;
 }
 
-/** Where rows begin: in one of the accounts, at a row that comes along, and at a version. */
-export type RowStart = {
-  readonly [Name in keyof RowKey]?: RowKey[Name] | undefined;
-} & { readonly accountNumber?: string | undefined; readonly version?: string | undefined };
-
-/** The rows of some accounts, by account and the newest first, each account's as of its version now or of
- * the one with which the list began, with those by which it receives lots; and for each without a row one
- * that has its version alone. */
-export async function selectRows(
-  db: Reader,
-  accountNumbers: readonly string[],
-  filter: RowFilter,
-  start: RowStart,
-  limit: number,
-): Promise<PageRow[]> {
-  const own = await selectOwnRows(db, accountNumbers, filter, start, limit);
-  // Few accounts have any, and to ask for it costs half as much as a page.
-  const others = own[0]?.hasReceived ? await selectReceivedRows(db, own, filter, start, limit) : [];
-  const rows = others.length === 0 ? own : [...own, ...others].toSorted(byPlace).slice(0, limit);
-  return rows.map((row) => (isPlaced(row) ? listed(row) : row));
-}
-
-/** A row that is found, or the version of an account without one. */
-type FoundRow = { readonly factsVersion: string } & (
-  | StoredRow
-  | (Pick<StoredRow, "ofAccount"> & { readonly transactionId: null })
-);
-
-function isPlaced<Row extends FoundRow>(row: Row): row is Row & StoredRow {
-  return row.transactionId !== null;
-}
-
-/** The rows that accounts store themselves, in the order of a page, each with whether others have ever moved
- * lots to any of the accounts. */
-async function selectOwnRows(
-  db: Reader,
-  accountNumbers: readonly string[],
-  filter: RowFilter,
-  start: RowStart,
-  limit: number,
-): Promise<(FoundRow & { readonly hasReceived: boolean })[]> {
-  const only = onlyOf(accountNumbers);
-  // Joined rows are looked up one by one: else all rows of an account would be sorted or hashed for
-  // it.
-  return db.rows(sql<FoundRow & { readonly hasReceived: boolean }>`
-    with received as (
-      select t.transaction_id from account_transaction as t
-      where t.to_account_number = any(${accountNumbers}::text[]) limit 1)
-    select account.account_number as "ofAccount", coalesce(f.version, 0)::text as "factsVersion",
-      exists (select 1 from received) as "hasReceived", listed.*
-    from account left join account_facts as f on f.account_number = account.account_number
-        and (${only}::text is null or f.account_number = ${only})
-      cross join lateral (select
-          account.account_number is not distinct from ${start.accountNumber} as is_begun,
-          coalesce(case when account.account_number = ${start.accountNumber}
-            then ${start.version}::bigint end, f.version, 0) as version,
-          case when account.account_number = ${start.accountNumber}
-            then least(${filter.to}::date, ${start.tradeOn}::date) else ${filter.to}::date end
-            as last_on) as own
-      left join lateral (
-        select ${activityColumns}, ${ofOwn}
-        from account_transaction as t
-          left join lateral (select * from security
-            where security.security_id = t.security_id limit 1) as s on true
-          left join lateral (select * from account_transaction as later
-            where later.account_number = account.account_number
-              and (${only}::text is null or later.account_number = ${only})
-              and later.takes_back = t.transaction_id
-              and later.accepted_version <= own.version limit 1) as taker on true
-        where t.account_number = account.account_number
-          and (${only}::text is null or t.account_number = ${only})
-          and t.accepted_version <= own.version
-          and t.trade_on >= ${filter.from} and t.trade_on <= own.last_on
-          and (${filter.types}::text[] is null or t.transaction_type = any(${filter.types}))
-          and (${filter.securityIds}::bigint[] is null
-            or t.security_id = any(${filter.securityIds})
-            or t.into_security_id = any(${filter.securityIds}))
-          and (${filter.eventId}::text is null or t.event_id = ${filter.eventId})
-          and (${filter.folioNumber}::text is null
-            or ${filter.folioNumber} in (t.folio_number, t.to_folio_number, t.fee_paid_by)
-            or t.folio_number is null
-            or ${mayConcernPositions})
-          and case ${filter.status}
-            when 'inforce' then taker.transaction_id is null
-            when 'cancelled' then taker.transaction_type = 'CXL'
-            when 'replaced' then taker.transaction_type <> 'CXL' else true end
-          and (not own.is_begun or ${start.transactionId}::bigint is null
-            or (t.trade_on, ${isBehindEvents}, t.entry_order, t.transaction_id)
-              <= (${start.tradeOn}::date, ${start.isBehindEvents}::boolean,
-                ${start.entryOrder}::integer, ${start.transactionId}::bigint))
-        order by t.trade_on desc, ${isBehindEvents} desc, t.entry_order desc, t.transaction_id desc
-        limit ${limit}) as listed on true
-    where account.account_number = any(${accountNumbers}::text[])
-    order by account.account_number, listed."tradeOn" desc nulls last,
-      listed."isBehindEvents" desc, listed."entryOrder" desc, listed."transactionId" desc
-    limit ${limit}`);
-}
-
-/** The rows of others by which the accounts of a page receive lots, as of the versions that it shows. */
-async function selectReceivedRows(
-  db: Reader,
-  own: readonly Pick<FoundRow, "ofAccount" | "factsVersion">[],
-  filter: RowFilter,
-  start: RowStart,
-  limit: number,
-): Promise<(FoundRow & StoredRow)[]> {
-  const versions = new Map(own.map(({ ofAccount, factsVersion }) => [ofAccount, factsVersion]));
-  const numbers = [...versions.keys()];
-  return db.rows(sql<FoundRow & StoredRow>`
-    select own."ofAccount", own."factsVersion"::text as "factsVersion", ${activityColumns},
-      ${ofReceived}
-    from (
-        select account_number as "ofAccount", facts_version as "factsVersion",
-          account_number is not distinct from ${start.accountNumber} as is_begun,
-          coalesce(case when account_number = ${start.accountNumber} then ${start.version}::bigint end,
-            facts_version) as version,
-          case when account_number = ${start.accountNumber}
-            then least(${filter.to}::date, ${start.tradeOn}::date) else ${filter.to}::date end
-            as last_on
-        from unnest(${numbers}::text[], ${[...versions.values()]}::bigint[])
-          as page (account_number, facts_version)) as own
-      join account_transaction as t on t.to_account_number = own."ofAccount"
-      left join security as s on s.security_id = t.security_id
-      left join account_transaction as taker on taker.account_number = t.account_number
-        and taker.takes_back = t.transaction_id
-        and coalesce(taker.former_receiver_accepted_version, 0) <= own.version
-    where t.to_account_number = any(${numbers}::text[])
-      and coalesce(t.receiver_accepted_version, 0) <= own.version
-      and t.trade_on >= ${filter.from} and t.trade_on <= own.last_on
-      and (${filter.types}::text[] is null or t.transaction_type = any(${filter.types}))
-      and (${filter.securityIds}::bigint[] is null or t.security_id = any(${filter.securityIds}))
-      and ${filter.eventId}::text is null
-      and (${filter.folioNumber}::text is null
-        or t.receiving_folio_number = ${filter.folioNumber})
-      and case ${filter.status}
-        when 'inforce' then taker.transaction_id is null
-        when 'cancelled' then taker.transaction_type = 'CXL'
-        when 'replaced' then taker.transaction_type <> 'CXL' else true end
-      and (not own.is_begun or ${start.transactionId}::bigint is null
-        or (t.trade_on, ${isBehindEvents}, t.entry_order, t.transaction_id)
-          <= (${start.tradeOn}::date, ${start.isBehindEvents}::boolean,
-            ${start.entryOrder}::integer, ${start.transactionId}::bigint))
-    order by own."ofAccount", t.trade_on desc, t.entry_order desc, t.transaction_id desc,
-      t.account_number
-    limit ${limit}`);
-}
-
-/** Compares rows by account and the newest first; of one key the account's own is the first. */
-function byPlace(one: FoundRow, other: FoundRow): number {
-  if (one.ofAccount !== other.ofAccount) return one.ofAccount < other.ofAccount ? -1 : 1;
-  if (!isPlaced(one)) return 1;
-  if (!isPlaced(other)) return -1;
-  return (
-    compared(other.tradeOn ?? "", one.tradeOn ?? "") ||
-    compared(other.isBehindEvents, one.isBehindEvents) ||
-    compared(other.entryOrder ?? 0, one.entryOrder ?? 0) ||
-    compared(BigInt(other.transactionId), BigInt(one.transactionId)) ||
-    compared(one.givenBy ?? "", other.givenBy ?? "")
-  );
-}
-
-function compared<T extends bigint | boolean | number | string>(one: T, other: T): number {
-  if (one === other) return 0;
-  return one < other ? -1 : 1;
-}
-
 /** One row of an account as of a version, or as of now; and the version of the account's facts now. Of lots
  * that it received, the row that moved them, found by the id of its cancellation too. */
 export async function selectRow(
@@ -278,7 +106,7 @@ export async function selectRow(
 ): Promise<(ActivityRow & { readonly factsVersion: string }) | undefined> {
   const own = await db.first(sql<StoredRow & { readonly factsVersion: string }>`
     select t.account_number as "ofAccount", f.version::text as "factsVersion",
-      ${activityColumns}, ${ofOwn}
+      ${activityColumns}
     from account_transaction as t join account_facts as f on f.account_number = t.account_number
       left join security as s on s.security_id = t.security_id
       left join account_transaction as taker on taker.account_number = t.account_number

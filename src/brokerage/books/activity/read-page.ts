@@ -11,13 +11,8 @@ import type { DayRow } from "./day-queries.ts";
 import { categorizedOf, type Entry, encodeEntry, needsCalendar } from "./encode-entry.ts";
 import { type Followed, followRows, type Movement, movementsOfRow, rowsAt } from "./movements.ts";
 import type { PagePlace } from "./page-place.ts";
-import {
-  type ActivityRow,
-  type PageRow,
-  type RowFilter,
-  selectFactors,
-  selectRows,
-} from "./queries.ts";
+import { selectRows } from "./page-queries.ts";
+import { type ActivityRow, type PageRow, type RowFilter, selectFactors } from "./queries.ts";
 import { readBooks, type Sequence, type ShownBooks } from "./running-cash.ts";
 import type { TransactionEntry } from "./schema.ts";
 

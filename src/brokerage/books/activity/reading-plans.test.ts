@@ -6,16 +6,17 @@ import { expect, test } from "vitest";
 import { useTestService } from "../../../../test/harness.ts";
 import type { Reader, Statement } from "../../../platform/store/db.ts";
 import { plansOfRequests } from "../../../platform/store/distributed/differences.ts";
-import { type RowFilter, selectActiveAccounts, selectRows } from "./queries.ts";
+import { selectRows } from "./page-queries.ts";
+import { type RowFilter, selectActiveAccounts } from "./queries.ts";
 import { readPage } from "./read-page.ts";
 
 const service = useTestService();
 
-/** The plan of the one statement that a read sends; no plan depends on the values of its parameters. */
+/** The plan of the first statement that a read sends; no plan depends on the values of its parameters. */
 async function planOf(read: (db: Reader) => Promise<unknown>): Promise<string> {
   let sent: Statement<unknown> | undefined;
   const note = (statement: Statement<unknown>) => {
-    sent = statement;
+    sent ??= statement;
   };
   const rows = async <Row>(statement: Statement<Row>): Promise<Row[]> => {
     note(statement);
@@ -44,14 +45,20 @@ const filter: RowFilter = {
   status: "inforce",
 };
 
-test("a page reads the rows of an account in the order of facts, and sorts none of them", async () => {
-  const plan = await planOf((db) => selectRows(db, ["RA00000006"], filter, {}, 52));
-  const rows =
-    /Index Scan Backward using account_transaction_order on account_transaction t(_\d)? /;
-  expect(plan).toMatch(rows);
-  const above = plan.slice(0, plan.search(rows));
-  expect(above).not.toMatch(/Sort .*\n\s+Sort Key: t(_\d)?\.trade_on/);
-});
+test.each([
+  ["one account", ["RA00000006"]],
+  ["several", ["RA00000006", "RA00000007"]],
+])(
+  "a page of %s reads the rows in the order of facts, and sorts none of them",
+  async (_, numbers) => {
+    const plan = await planOf((db) => selectRows(db, numbers, filter, {}, 52));
+    const rows =
+      /Index Scan Backward using account_transaction_order on account_transaction t(_\d)? /;
+    expect(plan).toMatch(rows);
+    const above = plan.slice(0, plan.search(rows));
+    expect(above).not.toMatch(/Sort .*\n\s+Sort Key: t(_\d)?\.trade_on/);
+  },
+);
 
 test("the next accounts with a row are looked up one by one", async () => {
   const next = { after: "", limit: 100 };
