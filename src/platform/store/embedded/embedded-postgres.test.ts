@@ -95,13 +95,15 @@ test("passwords are in a file of the service's user alone, and in no other", asy
   expect(await readdir(join(dataDir, "pg"))).toEqual(["data"]);
 });
 
-test("PostgreSQL sees nothing of the service's environment", async () => {
+test("PostgreSQL sees nothing of the service's environment, and keeps memory for its next result", async () => {
   process.env.MASTER_KEY = "must-not-leak";
   const postgres = await start();
   delete process.env.MASTER_KEY;
   if (process.platform === "linux") {
     const environment = await readFile(`/proc/${postgres.pid()}/environ`, "latin1");
     expect(environment).not.toContain("must-not-leak");
+    expect(environment).toContain("MALLOC_TRIM_THRESHOLD_=1048576");
+    expect(environment).toContain("MALLOC_MMAP_THRESHOLD_=1048576");
   }
   await postgres.stop();
 });

@@ -136,6 +136,11 @@ export function initdbFault(output: string): StoreFault {
   return new StoreFault(isUnknownUser ? `${said}. ${advice}` : said);
 }
 
+/** A connection keeps the memory of a large result for the next one. Otherwise glibc gives each
+ * allocation above 128 kB back at once, and the system clears its pages again: for a result of 209 kB
+ * that is nearly half of PostgreSQL's time. (docs/adr/0038-embedded-postgresql.md) */
+const allocation = { MALLOC_MMAP_THRESHOLD_: "1048576", MALLOC_TRIM_THRESHOLD_: "1048576" };
+
 /** Starts PostgreSQL and returns once it accepts connections; throws StoreFault if it does not, or
  * if `stopping` ends the attempt. */
 export async function startPostgres(
@@ -143,8 +148,10 @@ export async function startPostgres(
   stopping: AbortSignal,
 ): Promise<ChildProcess> {
   for (let attempt = 1; ; attempt += 1) {
+    const { env, ...account } = childOptions(cluster.account);
     const child = spawn(cluster.binaries.postgres, serverWords(cluster), {
-      ...childOptions(cluster.account),
+      ...account,
+      env: { ...env, ...allocation },
       stdio: ["ignore", "ignore", "pipe"],
       // Ctrl-C in a terminal reaches the whole process group: the service must complete its
       // requests first.
