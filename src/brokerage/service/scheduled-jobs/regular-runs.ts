@@ -4,6 +4,7 @@ import { sweepActor } from "../../../platform/change/context.ts";
 import { selectDaysAhead } from "../../../platform/change/sandbox-queries.ts";
 import { contextOfTerm, type LedParts } from "../../../platform/change/term-context.ts";
 import type { Term } from "../../../platform/store/leader.ts";
+import { inTurn } from "./in-turn.ts";
 import { runScheduledJobs } from "./run-scheduled-jobs.ts";
 
 /** How often it runs, in milliseconds. */
@@ -28,11 +29,10 @@ export function runJobsRegularly(
   let running: Promise<void> | undefined;
   const run = async () => {
     try {
-      const daysAhead = await selectDaysAhead(of.db);
-      const swept = await runScheduledJobs(
-        contextOfTerm(of, term, sweepActor, daysAhead),
-        () => isOver,
-      );
+      const swept = await inTurn(of.db, async () => {
+        const daysAhead = await selectDaysAhead(of.db);
+        return runScheduledJobs(contextOfTerm(of, term, sweepActor, daysAhead), () => isOver);
+      });
       if (!isOver) lastAt = of.clock();
       if (Object.values(swept).some((count) => count > 0)) log.info({ swept }, "sweep");
     } catch (error) {

@@ -5,6 +5,7 @@ import { useTestService } from "../../../../test/harness.ts";
 import { testContext, testIds, testVault } from "../../../../test/sample-template.ts";
 import type { ScheduledJob } from "../../../platform/change/scheduled-job.ts";
 import { TermOver } from "../../../platform/store/leader.ts";
+import { inTurn } from "./in-turn.ts";
 import { scheduledJobFigures } from "./reads.ts";
 import { runJobsRegularly } from "./regular-runs.ts";
 import { runScheduledJobs } from "./run-scheduled-jobs.ts";
@@ -262,15 +263,40 @@ test("stops where it is aborted", async () => {
   expect(await runScheduledJobs(testContext(service.db), isOver, [job])).toEqual({ probe: 1 });
 });
 
+const ofLeader = () => ({
+  db: service.db,
+  vault: testVault,
+  clock: () => service.now(),
+  random: randomBytes,
+  drawId: testIds,
+});
+
+test("sweeps of a process take turns, whether a leader or the operator begins them", async () => {
+  const order: string[] = [];
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  const failing = inTurn(service.db, async () => {
+    await ended;
+    order.push("first");
+    throw new Error("failed");
+  });
+  const regular = runJobsRegularly(ofLeader(), service.db, { info: vi.fn(), warn: vi.fn() });
+  const asked = service.call("operator", "PUT", "/restapi/sweeps", {}).then(({ status }) => {
+    order.push(`asked ${status}`);
+  });
+  // As long as both would take.
+  for (const _ of [1, 2, 3]) await runScheduledJobs(testContext(service.db));
+  expect([...order, regular.lastAt()]).toEqual([undefined]);
+  end();
+  await expect(failing).rejects.toThrow("failed");
+  await asked;
+  expect(order).toEqual(["first", "asked 200"]);
+  expect(regular.lastAt()).toEqual(service.now());
+  await regular.stop();
+});
+
 test("of a leader runs at once, and changes nothing once the term is over", async () => {
   const { db } = service;
-  const of = {
-    db,
-    vault: testVault,
-    clock: () => service.now(),
-    random: randomBytes,
-    drawId: testIds,
-  };
+  const of = ofLeader();
   const log = { info: vi.fn(), warn: vi.fn() };
   const lost = {
     transaction: async () => {

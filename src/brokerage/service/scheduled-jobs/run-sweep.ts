@@ -2,11 +2,14 @@
 import type { Context } from "../../../platform/change/context.ts";
 import { write } from "../../../platform/change/write.ts";
 import { runSweepEntry } from "./entries.ts";
+import { inTurn } from "./in-turn.ts";
 import { runScheduledJobs } from "./run-scheduled-jobs.ts";
 
-/** Runs the sweep for the operator. A second run finds nothing to change. */
+/** Runs the sweep for the operator, after one that is under way. A second run finds nothing to change. */
 export async function runSweep(ctx: Context): Promise<void> {
-  const swept = await runScheduledJobs(ctx);
+  const run = () => runScheduledJobs(ctx);
+  // A dry run changes nothing, and its transaction is open already.
+  const swept = ctx.isRehearsed ? await run() : await inTurn(ctx.db, run);
   const changes = Object.entries(swept).map(([operation, count]) => ({
     operation,
     count: String(count),
