@@ -5008,6 +5008,8 @@ export interface components {
             due: string;
             payouts: components["schemas"]["FeePayout"][] | null;
             warnings: components["schemas"]["FeeRunWarnings"];
+            /** @description The first 100 accounts of the firm that no run bills, since their terms of the period's last day name a plan of another firm; null in a list, of the operator's fees, and once the run is posting. */
+            unbilled: components["schemas"]["UnbilledAccount"][] | null;
             /** @description SHA-256 of its items. */
             itemsHash: string | null;
             createdBy: string | null;
@@ -9366,6 +9368,10 @@ export interface components {
             readonly suffix?: string;
             /** @description The field cannot be updated through the interface. */
             readonly dateOfBirth?: string;
+        };
+        UnbilledAccount: {
+            accountNumber: string;
+            billingPlanOid: string;
         };
         UnitValue: {
             /** @description Midnight in New York, written in UTC. */

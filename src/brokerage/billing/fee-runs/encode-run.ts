@@ -52,6 +52,7 @@ function encodeRun(run: FeeRunRow, sums: RunSums, warnings: FeeRun["warnings"]):
     due: fixed(sums.due, 2),
     payouts: run.payouts && [...run.payouts],
     warnings,
+    unbilled: null,
     itemsHash: run.itemsHash,
     createdBy: run.createdBy,
     adjustedBy: [...run.adjustedBy],

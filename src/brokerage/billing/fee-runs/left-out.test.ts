@@ -1,4 +1,4 @@
-// What a run leaves out: days that a person waived, accounts that wait for their owners.
+// What a run leaves out: days that a person waived, accounts that wait for their owners, accounts by another firm's plan.
 import { expect, test } from "vitest";
 import { runs, useFeeDesk } from "../../../../test/fee-desk.ts";
 
@@ -91,4 +91,37 @@ test("an account that waits for its owners pays nothing, and counts for the tier
     `${c} 1.007836 240.62 OPEN`,
   ]);
   expect(await runOf(id)).toMatchObject({ computed: "1752.38", adjusted: "694.15" });
+});
+
+test("a run names the accounts whose terms are still those of their former firm", async () => {
+  const came = "RB00000001";
+  await loadTerms(`${came},2025-01-01,3101`, `${a},2025-01-01,3091`);
+  await service.load({
+    "accounts.csv": `accountNumber,accountName,accountType,owners,openedOn\n${came},Growth,I,"[""dmitri.ivanov""]",2020-09-14\n`,
+  });
+  const all = { periodEnd: "2025-12-31" };
+  const unbilled = [{ accountNumber: came, billingPlanOid: "3101" }];
+  const dry = await service.call("adviser", "POST", runs, all, { "X-Dry-Run": "true" });
+  expect(dry.body.record).toMatchObject({ unbilled });
+  const id = await previewed(all);
+  expect(await runOf(id)).toMatchObject({ runStatus: "PREVIEW", unbilled });
+  const { body } = await as("harbor.lin", "GET", runs);
+  expect(body.find(({ feeRunOid }: Item) => feeRunOid === id)).toMatchObject({ unbilled: null });
+  await loadTerms(`${came},2025-01-01,3091`);
+  expect(await runOf(id)).toMatchObject({ unbilled: [] });
+  const moves = (login: string, runStatus: string) => moved(id, login, { runStatus });
+  expect((await moves("harbor.park", "APPROVED")).body).toMatchObject([
+    { errorCode: "feerun.stale.rule" },
+  ]);
+  await moves("harbor.lin", "COMPUTING");
+  await swept();
+  expect((await itemsOf(id)).map((item: Item) => item.accountNumber)).toContain(came);
+  expect((await moves("harbor.lin", "DISCARDED")).status).toBe(200);
+  expect(await runOf(id)).toMatchObject({ unbilled: null });
+  await loadTerms(`${b},2025-01-01,3091`);
+  await service.admin("update billing_term set billing_plan_oid = 3101 where account_number = $1", [
+    came,
+  ]);
+  const named = await previewed({ ...all, accountNumbers: [a] });
+  expect(await runOf(named)).toMatchObject({ unbilled: [] });
 });

@@ -193,15 +193,16 @@ export async function freeDays(tx: Tx, kind: FeeKind, parts: readonly DayTaker[]
 async function selectStillBilled(db: Reader, refunds: readonly DayTaker[]): Promise<DayTaker[]> {
   if (refunds.length === 0) return [];
   return db.rows(sql<DayTaker>`
-    select "accountNumber", "lineKind", "from", "to", "ofRunOid", "ofLine"
-    from jsonb_to_recordset(${JSON.stringify(refunds)}::jsonb) as given
-      ("accountNumber" text, "lineKind" text, "from" date, "to" date, "ofRunOid" bigint,
-        "ofLine" integer)
-    where exists (select from fee_item as item
-      join fee_part as billed on billed.account_number = item.account_number
+    select given.* from fee_item as item
+      join jsonb_to_recordset(${JSON.stringify(refunds)}::jsonb) as given
+        ("accountNumber" text, "lineKind" text, "from" date, "to" date, "ofRunOid" bigint,
+          "ofLine" integer)
+        on item.account_number = given."accountNumber"
+        and item.fee_run_oid = given."ofRunOid" and item.line = given."ofLine"
+    where exists (select from fee_part as billed
+      where billed.account_number = item.account_number
         and billed.fee_run_oid = item.fee_run_oid and billed.unit_number = item.unit_number
-      where item.account_number = given."accountNumber" and item.fee_run_oid = given."ofRunOid"
-        and item.line = given."ofLine" and billed.takes_days)`);
+        and billed.takes_days)`);
 }
 
 /** Which parts of a run are meant: those of items, or all; those that take days, or that no longer do. */

@@ -1,6 +1,6 @@
 // SQL of what runs are planned from: a firm's accounts, their terms, households and days billed.
 import type { Day } from "@bursar/values/dates";
-import type { Id } from "@bursar/values/ids";
+import type { AccountNumber, Id } from "@bursar/values/ids";
 import { type Reader, sql } from "../../../platform/store/db.ts";
 import type { FeeKind } from "./billed-plan.ts";
 import type { BillableAccount } from "./planned-parts.ts";
@@ -85,6 +85,38 @@ export async function selectBillableAccounts(
     from account as a
     where a.firm_oid = ${firmOid} and a.account_number > ${after}
       and (${accountNumbers}::text[] is null or a.account_number = any(${accountNumbers}::text[]))
+    order by a.account_number limit ${most}::integer`);
+}
+
+/** An account of a firm whose terms name a plan of another firm. */
+export interface UnbilledAccount {
+  readonly accountNumber: AccountNumber;
+  readonly billingPlanOid: Id;
+}
+
+/** The first accounts of a firm whose terms of a day name a plan of another firm, so that no run bills them; of some
+ * accounts alone where these are named. */
+export async function selectUnbilledAccounts(
+  db: Reader,
+  {
+    firmOid,
+    on,
+    among,
+    most,
+  }: {
+    readonly firmOid: Id;
+    readonly on: Day;
+    readonly among: readonly string[] | null;
+    readonly most: number;
+  },
+): Promise<UnbilledAccount[]> {
+  return db.rows(sql<UnbilledAccount>`
+    select a.account_number as "accountNumber", term.billing_plan_oid as "billingPlanOid"
+    from account as a join billing_term as term using (account_number)
+      join billing_plan as plan on plan.billing_plan_oid = term.billing_plan_oid
+    where a.firm_oid = ${firmOid} and plan.firm_oid <> ${firmOid}
+      and term.from_on <= ${on} and coalesce(term.to_on, 'infinity') >= ${on}
+      and (${among}::text[] is null or a.account_number = any(${among}::text[]))
     order by a.account_number limit ${most}::integer`);
 }
 

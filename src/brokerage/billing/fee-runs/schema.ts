@@ -219,6 +219,11 @@ const FeePayout = Type.Object(
   { title: "FeePayout" },
 );
 
+const UnbilledAccount = Type.Object(
+  { accountNumber: Type.String(), billingPlanOid: Type.String() },
+  { title: "UnbilledAccount" },
+);
+
 /** A fee run with its sums. */
 export const FeeRun = Type.Object(
   {
@@ -250,6 +255,14 @@ export const FeeRun = Type.Object(
       title: "FeeRunWarnings",
       description: "How many items have each warning.",
     }),
+    unbilled: nullable(
+      Type.Array(UnbilledAccount, {
+        maxItems: 100,
+        description:
+          "The first 100 accounts of the firm that no run bills, since their terms of the period's last day name a " +
+          "plan of another firm; null in a list, of the operator's fees, and once the run is posting.",
+      }),
+    ),
     itemsHash: nullable(Type.String({ description: "SHA-256 of its items." })),
     createdBy: Text,
     adjustedBy: Type.Array(Type.String()),

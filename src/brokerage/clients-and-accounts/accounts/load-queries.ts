@@ -23,13 +23,17 @@ export async function updateStagedFirms(tx: Tx): Promise<void> {
     from member where member.login_id = staged.primary_owner_login_id`);
 }
 
-/** Takes the accounts that the load has given to another firm out of the households of their firms before, with a
- * last day there. */
-export async function updateHouseholdsLeft(tx: Tx, lastOn: Day): Promise<void> {
+/** Takes those of some accounts that the load has given to another firm out of the households of their firms before,
+ * with a last day there. */
+export async function updateHouseholdsLeft(
+  tx: Tx,
+  numbers: readonly string[],
+  lastOn: Day,
+): Promise<void> {
   await tx.execute(sql`
     update household_account as own set to_on = greatest(own.from_on - 1, ${lastOn}::date)
     from household, account
-    where account.account_number in (select account_number from load_accounts)
+    where own.account_number = any(${numbers}::text[])
       and account.account_number = own.account_number
       and household.household_oid = own.household_oid and household.firm_oid <> account.firm_oid
       and coalesce(own.to_on, 'infinity') > ${lastOn}::date`);

@@ -1,7 +1,7 @@
 // How accounts are loaded, with owners, beneficiaries, contacts and exclusions.
 // (interface 2.2)
 
-import { addDays, newYorkDay } from "@bursar/values/dates";
+import { addDays, type Day, newYorkDay } from "@bursar/values/dates";
 import { RowsRefused } from "../../../platform/bulk/kinds/load-problem.ts";
 import { type ListTable, loadKind } from "../../../platform/bulk/load-kind.ts";
 import type { Tx } from "../../../platform/store/db.ts";
@@ -184,10 +184,12 @@ async function refuseBeneficiaries(tx: Tx): Promise<void> {
   if (found.length > 0) throw new RowsRefused(found.toSorted((a, b) => a.line - b.line));
 }
 
-/** Also of accounts of which only the owners have changed. */
-async function renewLoadedSearchTexts(tx: Tx): Promise<void> {
+/** Leaves households of another firm, and renews the search texts, also of accounts of which only the owners have
+ * changed. */
+async function renewLoaded(tx: Tx, today: Day): Promise<void> {
   let numbers = await selectStagedAccounts(tx, "");
   while (numbers.length > 0) {
+    await updateHouseholdsLeft(tx, numbers, addDays(today, -1));
     await renewSearchTexts(tx, numbers);
     numbers = await selectStagedAccounts(tx, numbers.at(-1) ?? "");
   }
@@ -329,9 +331,8 @@ export const accountKind = loadKind({
     ];
   },
   afterApply: async (tx, _changed, { now }) => {
-    await updateHouseholdsLeft(tx, addDays(newYorkDay(now), -1));
     await refuseBeneficiaries(tx);
-    await renewLoadedSearchTexts(tx);
+    await renewLoaded(tx, newYorkDay(now));
   },
   atEnd: renewLoadedExclusions,
   subject: (row) => row.accountNumber,

@@ -67,6 +67,30 @@ export async function selectAccountsOfOtherFamilies(
     order by own.account_number limit ${most}`);
 }
 
+/** An account whose terms name a plan of another firm. */
+export interface AccountOfForeignPlan {
+  readonly accountNumber: string;
+  readonly firmOid: Id;
+  readonly billingPlanOid: Id;
+  readonly planFirmOid: Id;
+}
+
+/** Accounts whose terms of a day name a plan of another firm, so that nobody bills them; in order of number. */
+export async function selectAccountsOfForeignPlans(
+  db: Reader,
+  on: Day,
+): Promise<Counted<AccountOfForeignPlan>[]> {
+  return db.rows(sql<Counted<AccountOfForeignPlan>>`
+    select account.account_number as "accountNumber", account.firm_oid as "firmOid",
+      plan.billing_plan_oid as "billingPlanOid", plan.firm_oid as "planFirmOid",
+      count(*) over ()::int as "count"
+    from account join billing_term as term using (account_number)
+      join billing_plan as plan on plan.billing_plan_oid = term.billing_plan_oid
+    where plan.firm_oid <> account.firm_oid
+      and term.from_on <= ${on} and coalesce(term.to_on, 'infinity') >= ${on}
+    order by account.account_number limit ${most}`);
+}
+
 /** An account with months between two that are billed of which no day is. */
 export interface UnbilledMonths {
   readonly accountNumber: string;

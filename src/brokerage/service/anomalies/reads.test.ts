@@ -66,6 +66,16 @@ test.each([
     ],
   ],
   [
+    "account billed by no firm",
+    `insert into billing_term (account_number, from_on, to_on, billing_plan_oid) values
+       ('RA00000012', '2024-01-01', null, 3101), ('RA00000014', '2024-01-01', '2024-12-31', 3101),
+       ('RA00000016', '2024-01-01', null, 3001)`,
+    [
+      "Account RA00000012 of firm 1002 is to be billed by plan 3101 of firm 1003:",
+      "end these terms, and load others by a plan of its own firm.",
+    ],
+  ],
+  [
     "months between bills",
     `insert into fee_billed (account_number, kind, month, days) values
        ('RA00000012', 'A', '2024-03-01', 7), ('RA00000012', 'A', '2024-04-01', 0),

@@ -42,6 +42,7 @@ import {
   selectWithoutSource,
 } from "./anomaly-queries.ts";
 import {
+  selectAccountsOfForeignPlans,
   selectAccountsOfOtherFamilies,
   selectPlansOfOddRates,
   selectUnbilledMonths,
@@ -188,6 +189,13 @@ async function findOddBilling(db: Reader, today: Day): Promise<Anomaly[]> {
       ({ accountNumber, household, otherHousehold }) =>
         `Account ${accountNumber} is in the household ${household}, and shares no owner with its other accounts; ` +
         `its owner has accounts in ${otherHousehold}.`,
+    ),
+    anomalyOf(
+      "account billed by no firm",
+      await selectAccountsOfForeignPlans(db, today),
+      ({ accountNumber, firmOid, billingPlanOid, planFirmOid }) =>
+        `Account ${accountNumber} of firm ${firmOid} is to be billed by plan ${billingPlanOid} of firm ${planFirmOid}: ` +
+        "end these terms, and load others by a plan of its own firm.",
     ),
     anomalyOf(
       "months between bills",
