@@ -1,7 +1,7 @@
 // The statements of loading accounts, over its staging table and what it has noted.
 
 import type { Day } from "@bursar/values/dates";
-import type { AccountNumber } from "@bursar/values/ids";
+import type { AccountNumber, Id } from "@bursar/values/ids";
 import { query, run } from "../../../platform/bulk/kinds/load-sql.ts";
 import { sql, type Tx } from "../../../platform/store/db.ts";
 import { declared } from "../../../platform/store/declared-sql.ts";
@@ -24,19 +24,27 @@ export async function updateStagedFirms(tx: Tx): Promise<void> {
 }
 
 /** Takes those of some accounts that the load has given to another firm out of the households of their firms before,
- * with a last day there. */
+ * with a last day there. On a cluster an update joins no table of all nodes with another one. */
 export async function updateHouseholdsLeft(
   tx: Tx,
   numbers: readonly string[],
   lastOn: Day,
 ): Promise<void> {
+  const left = await tx.rows(sql<{ accountNumber: string; householdOid: Id; from: Day }>`
+    select own.account_number as "accountNumber", own.household_oid as "householdOid",
+      own.from_on as "from"
+    from household_account as own join account using (account_number)
+      join household on household.household_oid = own.household_oid
+    where own.account_number = any(${numbers}::text[])
+      and household.firm_oid <> account.firm_oid
+      and coalesce(own.to_on, 'infinity') > ${lastOn}::date`);
+  if (left.length === 0) return;
   await tx.execute(sql`
     update household_account as own set to_on = greatest(own.from_on - 1, ${lastOn}::date)
-    from household, account
-    where own.account_number = any(${numbers}::text[])
-      and account.account_number = own.account_number
-      and household.household_oid = own.household_oid and household.firm_oid <> account.firm_oid
-      and coalesce(own.to_on, 'infinity') > ${lastOn}::date`);
+    from jsonb_to_recordset(${JSON.stringify(left)}::jsonb) as given
+      ("accountNumber" text, "householdOid" bigint, "from" date)
+    where own.account_number = given."accountNumber"
+      and own.household_oid = given."householdOid" and own.from_on = given."from"`);
 }
 
 /** The numbers of the next staged accounts, in order. */
