@@ -192,9 +192,8 @@ test("items posted together are posted by their run as it is then", async () => 
   expect(await itemsOf(id)).toEqual([posted, posted, open, posted]);
 });
 
-test("one that the books refuse keeps none from being posted that are posted with it", async () => {
-  const { id } = await postingRun();
-  // Shares are sold that the account does not have, which no load accepts.
+/** Has the last account sell shares that it does not have, which no load accepts. */
+async function sellTooMany(): Promise<void> {
   const sale = { account_number: accounts[3], folio_number: `${accounts[3]}01`, transaction_id: 9 };
   await service.admin(
     `insert into account_transaction
@@ -202,6 +201,11 @@ test("one that the books refuse keeps none from being posted that are posted wit
      where transaction_type = 'SLE' order by transaction_id limit 1`,
     [JSON.stringify(sale)],
   );
+}
+
+test("one that the books refuse keeps none from being posted that are posted with it", async () => {
+  const { id } = await postingRun();
+  await sellTooMany();
   await swept();
   const posted = { state: "POSTED", reason: null, trade_on: "2026-03-02" };
   expect(await itemsOf(id)).toEqual([
@@ -214,6 +218,42 @@ test("one that the books refuse keeps none from being posted that are posted wit
       trade_on: null,
     },
   ]);
+});
+
+test("a fee that the books do not give back keeps its run from being reversed, and staff are notified once", async () => {
+  const id = await approvedRun();
+  await swept();
+  await sellTooMany();
+  const reverse = { runStatus: "REVERSING", comment: "By mistake" };
+  expect((await moved(id, "harbor.lin", reverse)).status).toBe(200);
+  await swept();
+  await swept();
+  expect(await runOf(id)).toMatchObject({ runStatus: "REVERSING" });
+  const states = async () =>
+    (
+      await service.admin(
+        "select account_number, state, reason from fee_item where fee_run_oid = $1 order by 1",
+        [id],
+      )
+    ).rows;
+  const refunded = accounts.map((account_number) => {
+    return { account_number, state: "REFUNDED", reason: null };
+  });
+  const reason = expect.stringMatching(/could not be applied any more/);
+  const refused = { ...refunded[3], state: "POSTED", reason };
+  expect(await states()).toEqual([...refunded.slice(0, 3), refused]);
+  const notices = await service.admin(
+    "select account_number, login_id, text from item_for_attention where title = 'A fee could not be refunded'",
+    [],
+  );
+  const text = expect.stringContaining(`The fee of ${accounts[3]} from 2025-10-01 to 2025-12-31`);
+  expect(notices.rows).toEqual([{ account_number: accounts[3], login_id: "harbor.lin", text }]);
+  await service.admin(
+    "delete from account_transaction where account_number = $1 and transaction_id = 9",
+    [accounts[3]],
+  );
+  await swept();
+  expect(await runOf(id)).toMatchObject({ runStatus: "REVERSED", posted: "0.00" });
 });
 
 test("a reversal that is killed gives each fee back once", async () => {

@@ -97,9 +97,7 @@ async function postAs(ctx: WriteContext, due: DueItem, common: OfAllItems): Prom
     return isPosted;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const reason = error.problems
-      .flatMap((each) => ("message" in each ? each.message : []))
-      .join(" ");
+    const reason = reasonOf(error);
     return write(ctx, postFeeItemEntry, (tx) => refuse(tx, ctx, { due, reason }));
   }
 }
@@ -215,16 +213,16 @@ export async function settledNotes(
     const { was, item } = each;
     const isNewlyDue = was.state === "OPEN" && item.retryUntil !== null;
     const why = item.reason !== null && item.reason !== was.reason ? item.reason : lacksCash;
-    const notified = isNewlyDue ? await notifyStaff(tx, ctx, { run, item }, why) : [];
+    const notified = isNewlyDue ? await notifyOfDue(tx, ctx, { run, item }, why) : [];
     notes.push(...notesOfItem(each, notified));
   }
   return notes;
 }
 
 /** Of the account, and of the one that pays for it. */
-function notesOfItem(
+export function notesOfItem(
   { was, item, bookings, events, setOff }: Settled,
-  notified: Awaited<ReturnType<typeof notifyStaff>>,
+  notified: readonly NotifiedStaff[],
 ): Note[] {
   const own = bookings.filter(({ accountNumber }) => accountNumber === item.accountNumber);
   const others = bookings.filter(({ accountNumber }) => accountNumber !== item.accountNumber);
@@ -265,21 +263,33 @@ function notesOfItem(
 
 const lacksCash = "Free cash is insufficient.";
 
-async function notifyStaff(
-  tx: Tx,
-  { now, newId }: WriteContext,
-  { run, item }: ItemOfRun,
-  why: string,
-) {
-  const staff = await selectStaff(tx, run.firmOid);
+function notifyOfDue(tx: Tx, ctx: WriteContext, of: ItemOfRun, why: string) {
+  const { item } = of;
   const text =
     `Of the fee from ${item.from} to ${item.to}, ${amountDue(item)} could not be taken. ${why} ` +
     "It is tried again each day for 30 days.";
+  return notifyStaff(tx, ctx, of, { title: "A fee is due", text });
+}
+
+/** An item for attention that a member of the staff has got. */
+export interface NotifiedStaff {
+  readonly id: Id;
+  readonly loginId: string;
+  readonly ifaType: "NO";
+}
+
+/** Notifies a firm's staff of an item of its run. */
+export async function notifyStaff(
+  tx: Tx,
+  { now, newId }: WriteContext,
+  { run, item }: ItemOfRun,
+  notice: { readonly title: string; readonly text: string },
+): Promise<NotifiedStaff[]> {
+  const staff = await selectStaff(tx, run.firmOid);
   return staff.map((loginId) => {
-    const notice = { id: newId(), loginId, ifaType: "NO" as const };
-    const of = { ...notice, accountNumber: item.accountNumber, startOn: newYorkDay(now) };
-    addNotice(tx, of, { title: "A fee is due", text });
-    return notice;
+    const own = { id: newId(), loginId, ifaType: "NO" as const };
+    addNotice(tx, { ...own, accountNumber: item.accountNumber, startOn: newYorkDay(now) }, notice);
+    return own;
   });
 }
 
@@ -328,13 +338,18 @@ async function refuse(
 ): Promise<Change<boolean, Note>> {
   const found = await lockDue(tx, ctx, [due]);
   if (found === undefined) return { value: false, audit: [] };
-  const said = reason.slice(0, mostOfReason) || "The books refuse it.";
   const settled = found.items.map((was) => ({
     was,
-    ...leftDue({ ...was, reason: said }, newYorkDay(ctx.now)),
+    ...leftDue({ ...was, reason }, newYorkDay(ctx.now)),
   }));
   const audit = await settledNotes(tx, ctx, found.run, settled);
   return { value: settled.length > 0, audit };
 }
 
 const mostOfReason = 255;
+
+/** The books' words, as an item has them. */
+export function reasonOf({ problems }: Refusal): string {
+  const words = problems.flatMap((each) => ("message" in each ? each.message : [])).join(" ");
+  return words.slice(0, mostOfReason) || "The books refuse it.";
+}

@@ -6,14 +6,23 @@ import type { NoteOf } from "../../../platform/change/audit-entry.ts";
 import type { WriteContext } from "../../../platform/change/context.ts";
 import { type Change, write } from "../../../platform/change/write.ts";
 import type { Tx } from "../../../platform/store/db.ts";
+import { Refusal } from "../../../values/problem.ts";
 import { lockForBookings } from "../../books/account-books/changes.ts";
 import { keyOf } from "./bill-queries.ts";
 import type { DueItem } from "./due-queries.ts";
 import { reverseFeeItemEntry } from "./entries.ts";
 import { feeRefunded } from "./events.ts";
-import { type FeeItemRow, selectItemsOfAccounts } from "./item-queries.ts";
+import { type FeeItemRow, selectItemsOfAccounts, updateItem } from "./item-queries.ts";
 import { type BookedFee, selectBookedFees } from "./payment-queries.ts";
-import { accountsOf, ofDifferentAccounts, type Settled, settledNotes } from "./post-fee-item.ts";
+import {
+  accountsOf,
+  notesOfItem,
+  notifyStaff,
+  ofDifferentAccounts,
+  reasonOf,
+  type Settled,
+  settledNotes,
+} from "./post-fee-item.ts";
 import { type Refunds, refundFees } from "./refund-fee.ts";
 import { shareRun } from "./run-queries.ts";
 
@@ -21,10 +30,18 @@ type Note = NoteOf<typeof reverseFeeItemEntry>;
 
 const reversible: ReadonlySet<string> = new Set(["POSTED", "PART", "DUE", "WRITTENOFF"]);
 
-/** Refunds all that is left of an item's fees, if its run is reversed; returns whether it was due. */
+/** Refunds all that is left of an item's fees, if its run is reversed; returns whether it was refunded. What the books
+ * refuse is noted on the item, and the next sweep tries it again. */
 export async function reverseFeeItem(ctx: WriteContext, due: DueItem): Promise<boolean> {
-  const [isReversed = false] = await reverseFeeItems(ctx, [due]);
-  return isReversed;
+  try {
+    const [isReversed = false] = await reverseFeeItems(ctx, [due]);
+    return isReversed;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const reason = reasonOf(error);
+    await write(ctx, reverseFeeItemEntry, (tx) => noteRefused(tx, ctx, due, reason));
+    return false;
+  }
 }
 
 /** The same of some items, those of a run in one transaction; returns of each whether it was due. Of several that concern
@@ -50,16 +67,10 @@ async function reverseOfRun(
   feeRunOid: Id,
   due: readonly DueItem[],
 ): Promise<Change<readonly boolean[], Note>> {
-  const [run, locked] = await Promise.all([
-    shareRun(tx, feeRunOid),
-    lockForBookings(tx, due.flatMap(accountsOf)),
-  ]);
-  if (run?.status !== "REVERSING") return { value: due.map(() => false), audit: [] };
-  const asked = new Set(due.map(keyOf));
+  const found = await lockReversible(tx, feeRunOid, due);
+  if (found === undefined) return { value: due.map(() => false), audit: [] };
+  const { run, items, locked } = found;
   const numbers = due.map(({ accountNumber }) => accountNumber);
-  const items = (await selectItemsOfAccounts(tx, feeRunOid, numbers)).filter(
-    (item) => asked.has(keyOf(item)) && reversible.has(item.state),
-  );
   const ids = items.flatMap(({ transactionIds }) => transactionIds);
   const booked = await selectBookedFees(tx, numbers, ids);
   const common = {
@@ -81,6 +92,43 @@ async function reverseOfRun(
     value: due.map((each) => reversed.has(keyOf(each))),
     audit: await settledNotes(tx, ctx, run, settled),
   };
+}
+
+/** Items of a run that is reversed, as long as they are not refunded, under the locks of their accounts and payers. */
+async function lockReversible(tx: Tx, feeRunOid: Id, due: readonly DueItem[]) {
+  const [run, locked] = await Promise.all([
+    shareRun(tx, feeRunOid),
+    lockForBookings(tx, due.flatMap(accountsOf)),
+  ]);
+  if (run?.status !== "REVERSING") return undefined;
+  const asked = new Set(due.map(keyOf));
+  const numbers = due.map(({ accountNumber }) => accountNumber);
+  const items = (await selectItemsOfAccounts(tx, feeRunOid, numbers)).filter(
+    (item) => asked.has(keyOf(item)) && reversible.has(item.state),
+  );
+  return { run, items, locked };
+}
+
+/** Notes why a fee does not come back, and notifies the firm's staff, once for each reason. */
+async function noteRefused(
+  tx: Tx,
+  ctx: WriteContext,
+  due: DueItem,
+  reason: string,
+): Promise<Change<null, Note>> {
+  const found = await lockReversible(tx, due.feeRunOid, [due]);
+  const [was] = found?.items ?? [];
+  if (found === undefined || was === undefined || was.reason === reason) {
+    return { value: null, audit: [] };
+  }
+  const item: FeeItemRow = { ...was, reason };
+  updateItem(tx, item);
+  const text =
+    `The fee of ${item.accountNumber} from ${item.from} to ${item.to} could not be refunded. ` +
+    `${reason} It is tried again each minute, and its run is not reversed before.`;
+  const notice = { title: "A fee could not be refunded", text };
+  const notified = await notifyStaff(tx, ctx, { run: found.run, item }, notice);
+  return { value: null, audit: notesOfItem({ was, item, bookings: [], events: [] }, notified) };
 }
 
 /** The fees of an item with what is left of each. */

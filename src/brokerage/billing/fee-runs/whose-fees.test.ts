@@ -81,6 +81,20 @@ test("of a payer that has left the firm the refund is paid outside, and nothing 
   expect(await rowsOf(payer)).toEqual(["WDL 102.50"]);
 });
 
+test("an account that has left the firm gets its fee back when the run is reversed", async () => {
+  const id = await posted(quarter(account));
+  await moveToOtherFirm(account);
+  await moved(id, "harbor.lin", { runStatus: "REVERSING", comment: "By mistake" });
+  await swept();
+  expect(await runOf(id)).toMatchObject({ runStatus: "REVERSED", posted: "0.00" });
+  expect(await rowsOf(account)).toEqual(["FEE 102.50 advisory", "FEE 102.50 refund"]);
+  const { rows } = await service.admin(
+    "select firm_oid, sum(amount) as left from fee_payment where fee_run_oid = $1 group by 1",
+    [id],
+  );
+  expect(rows).toEqual([{ firm_oid: "1002", left: "0.00" }]);
+});
+
 test("the firm that has billed a fee gives it back, not the one to which the account went", async () => {
   const id = await posted(quarter(account));
   const [{ transactionIds }] = await itemsOf(id);
