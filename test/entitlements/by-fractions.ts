@@ -249,27 +249,18 @@ function merge(state: State): void {
   state.payFraction(state.into, terms.intoFactor ?? "1");
 }
 
-/** The books pay each part of a folio by itself, and share what the whole position is paid, less taxes. */
+/** The cash of the account is shared over its folios; the books share that of a whole position less taxes. */
 function payForMerged(
   state: State,
   { byFolio, rate, isPart }: { byFolio: readonly Rational[]; rate: Rational; isPart: boolean },
 ): void {
-  if (state.terms.isTaxable) {
-    sell(state, byFolio, cents(times(total(byFolio), rate)));
+  const gross = cents(times(total(byFolio), rate));
+  if (state.terms.isTaxable || isPart) {
+    sell(state, byFolio, gross);
     return;
   }
-  if (!isPart) {
-    const gross = cents(times(total(byFolio), rate));
-    const net = minus(gross, state.taxes(gross).backup);
-    state.pay(sharedOr(net, byFolio, 2), false);
-    return;
-  }
-  const own = byFolio.map((shares) => cents(times(shares, rate)));
-  const backups = sharedOr(state.taxes(total(own)).backup, own, 2);
-  state.pay(
-    own.map((part, at) => minus(part, backups[at] ?? zero)),
-    false,
-  );
+  const net = minus(gross, state.taxes(gross).backup);
+  state.pay(sharedOr(net, byFolio, 2), false);
 }
 
 /** Shares of each folio under an option. */

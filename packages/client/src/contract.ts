@@ -6996,7 +6996,7 @@ export interface components {
             price?: string | number;
             /** @description Part of a purchase's basis, taken off a sale's proceeds. */
             fees?: string | number;
-            /** @description The amount paid or received, before withholding; if left out, shares × price × `quotationFactor` with fees. */
+            /** @description The amount paid or received, before withholding; if left out, shares × price × `quotationFactor` with fees, or of a part of `MRG` shares × `cashPerShare`. */
             netAmount?: string | number;
             /** @description Interest accrued on a bond that is paid in addition to a purchase's basis or received in addition to a sale's proceeds. */
             accruedInterest?: string | number;

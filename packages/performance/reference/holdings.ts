@@ -156,7 +156,8 @@ function interestFlows(standing: Standing | undefined, amount: Rational, counts:
 /** A part of a merger; the interest that was paid for goes to the new shares, or ends with cash. */
 function exchangePart(standing: Standing | undefined, fact: PartMerger): void {
   const { security, shares, intoSecurity, ratioNew, ratioOld, cashPerShare = "0" } = fact;
-  pay(standing, minus(cents(times(read(shares), read(cashPerShare))), taxOf(fact)));
+  const product = cents(times(read(shares), read(cashPerShare)));
+  pay(standing, minus(fact.netAmount ? read(fact.netAmount) : product, taxOf(fact)));
   if (intoSecurity && ratioNew && ratioOld) {
     const ratio = over(read(ratioNew), read(ratioOld));
     const interest = become(standing, { ...fact, intoSecurity }, ratio);

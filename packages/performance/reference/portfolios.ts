@@ -296,7 +296,8 @@ function becoming(drawing: Drawing): Fields | undefined {
   if (drawn.op > 42) {
     return { kind: "exercise", ...base, amount: places(drawn.price * (1 + (drawn.extra % 9)), 2) };
   }
-  const cash = drawn.op === 42 && { cashPerShare: places(drawn.price, 6) };
+  const net = drawn.shares % 3 === 0 && { netAmount: places(drawn.price * drawn.shares, 2) };
+  const cash = drawn.op === 42 && { cashPerShare: places(drawn.price, 6), ...net };
   return { kind: "merger", ...base, ...cash, ...stated };
 }
 

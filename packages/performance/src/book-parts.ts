@@ -15,7 +15,8 @@ export function exchangePart(account: AccountBook, fact: PartMerger): void {
   const shares = unitsOf(fact.shares, places.shares);
   const book = folioOf(account, folio);
   const perShare = unitsOf(fact.cashPerShare ?? ("0" as Decimal), places.price);
-  book.cash += amountOf(shares, perShare) - withheld(fact);
+  const cash = fact.netAmount ? centsOf(fact.netAmount) : amountOf(shares, perShare);
+  book.cash += cash - withheld(fact);
   const interest = takeInterest(account, folio, security, shares);
   moveShares(account, folio, security, -shares);
   if (intoSecurity === undefined || ratioNew === undefined || ratioOld === undefined) return;

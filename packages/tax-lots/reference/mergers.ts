@@ -65,7 +65,8 @@ export function merge(state: State, fact: Merger): void {
   if (election !== undefined) election.disposed = true;
   const whole = all.map((lot) => ({ lot, shares: lot.shares }));
   const chosen = text === undefined ? whole : partOf(state, fact);
-  const cash = rounded(times(shares, read(cashPerShare ?? "0")), 2, "up");
+  const product = rounded(times(shares, read(cashPerShare ?? "0")), 2, "up");
+  const cash = fact.netAmount ? read(fact.netAmount) : product;
   if (fact.intoSecurity === undefined) {
     // The rows of a part are in the order of age, too, whatever the order in which it was named.
     const taken = apart(state, chosen).map((lot) => take(state, lot, lot.shares));

@@ -115,7 +115,10 @@ function merger(terms: Terms & { readonly made: bigint; readonly delivered: Fiel
   const made = part === undefined ? terms.made : isStated ? stated : exact;
   if (part !== undefined && made === 0n && drawn.extra % 20 > 0) return undefined;
   const merged = { ...base, kind: "merger", ...part?.fields };
-  const cash = { cashPerShare: cents(drawn.price) };
+  // Of a part sometimes another cent, as its share of the account's cash is.
+  const net = cents(drawn.price * drawn.shares + 1);
+  const isPaidApart = part !== undefined && drawn.extra % 4 === 0;
+  const cash = { cashPerShare: cents(drawn.price), ...(isPaidApart && { netAmount: net }) };
   if (drawn.extra % 3 === 0) {
     terms.move(part?.left ?? 0n, 0n);
     return { ...merged, ...cash };

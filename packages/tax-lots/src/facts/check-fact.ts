@@ -180,7 +180,12 @@ function kindProblem(account: LotAccount, fact: LotFact): Problem | undefined {
     case "symbolChange":
       return intoProblem(fact);
     case "merger":
-      return intoProblem(fact) ?? mergerProblem(fact) ?? namedProblem(account, fact);
+      return (
+        intoProblem(fact) ??
+        figureProblem(fact.netAmount, ["netAmount", places.money, "zero"]) ??
+        mergerProblem(fact) ??
+        namedProblem(account, fact)
+      );
     case "exercise":
       return intoProblem(fact) ?? ratioProblem(fact) ?? namedProblem(account, fact);
     case "sell":
@@ -232,10 +237,12 @@ function mergerProblem(fact: Merger): Problem | undefined {
   const isHalf = terms.length > 0 && !isForShares;
   const isNothing = !isForShares && cashPerShare === undefined;
   const needsValue = isForShares && cashPerShare !== undefined && newShareValue === undefined;
-  // Shares that come instead of those of the ratio need one, and lots are named of a part alone.
+  const isPart = fact.shares !== undefined;
+  // Shares that come instead of those of the ratio need one. Lots are named, and cash is stated, of a part alone.
   const isBeside =
     (fact.newShares !== undefined && !isForShares) ||
-    (fact.namedLots !== undefined && fact.shares === undefined);
+    (fact.namedLots !== undefined && !isPart) ||
+    (fact.netAmount !== undefined && (!isPart || cashPerShare === undefined));
   if (isHalf || isNothing || needsValue || isBeside) return { reason: factRefusals.mergerTerms };
   if (ratioNew === undefined || ratioOld === undefined) return undefined;
   return ratioProblem({ ratioNew, ratioOld });

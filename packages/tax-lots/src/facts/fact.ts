@@ -159,6 +159,8 @@ export interface Merger extends FactBase, Withholding, Partial<Ratio>, Delivered
   readonly namedLots?: readonly NamedLot[];
   readonly intoSecurity?: Id;
   readonly cashPerShare?: Decimal;
+  /** All cash of a part, where that is known: instead of its shares × `cashPerShare`, half up. */
+  readonly netAmount?: Decimal;
   /** Quotation of one new share; needed where there are shares and cash. */
   readonly newShareValue?: Decimal;
 }

@@ -149,6 +149,13 @@ for (const [what, line, reason] of [
     "merger B cash 1.00 named A:1 2023-01-06",
     "fact.merger.terms",
   ],
+  ["the cash of all that is held", "merger B cash 1.00 net 1.00 2023-01-06", "fact.merger.terms"],
+  [
+    "the cash of a part without cash per share",
+    "merger B 1 into Y ratio 1:1 net 1.00 2023-01-06",
+    "fact.merger.terms",
+  ],
+  ["cash below 0", "merger B 1 cash 1.00 net -1.00 2023-01-06", "fact.sign"],
   [
     "new shares of a merger for cash",
     "merger B cash 1.00 new-shares 1 2023-01-06",

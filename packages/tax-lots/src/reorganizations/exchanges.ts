@@ -1,5 +1,6 @@
 // Mergers and exchanges: shares of another security, cash or both for all shares or for a part of them.
 // (26 USC 354-358)
+import { places } from "../../../values/src/units.ts";
 import {
   amountOf,
   minus,
@@ -7,6 +8,7 @@ import {
   plus,
   shareOut,
   sharesText,
+  unitsOf,
   type Whole,
 } from "../../../values/src/whole.ts";
 import { dayNumber } from "../facts/calendar.ts";
@@ -72,7 +74,7 @@ function closingOfMerger(fact: Merger): Closing {
 
 function mergeForCash(book: Book, shelf: Shelf, fact: Merger): void {
   const closing = closingOfMerger(fact);
-  const net = amountOf(shelf.quantity, closing.price ?? 0);
+  const net = cashOf(fact, shelf.quantity);
   const { pool, quantity } = shelf;
   traceEvent(book, fact, `exchanged for cash: ${cashText(fact, quantity, net)}`);
   const pooled = pool && { basis: pool.basis, isKnown: pool.isBasisKnown };
@@ -81,8 +83,15 @@ function mergeForCash(book: Book, shelf: Shelf, fact: Merger): void {
   settlePool(shelf);
 }
 
-function cashText({ cashPerShare }: Merger, shares: Whole, cash: Whole): string {
-  return `${sharesText(shares)} × ${cashPerShare} = ${money(cash)}`;
+/** The cash that is paid for shares, in cents: the amount that is stated for a part, or half up. */
+function cashOf({ cashPerShare, netAmount }: Merger, shares: Whole): Whole {
+  if (netAmount !== undefined) return unitsOf(netAmount, places.money);
+  return cashPerShare === undefined ? 0 : amountOf(shares, priceOf(cashPerShare));
+}
+
+function cashText({ cashPerShare, netAmount }: Merger, shares: Whole, cash: Whole): string {
+  const product = `${sharesText(shares)} × ${cashPerShare}`;
+  return netAmount === undefined ? `${product} = ${money(cash)}` : `${money(cash)} for ${product}`;
 }
 
 /** A position while it is exchanged. */
@@ -105,7 +114,7 @@ function mergeForShares(book: Book, shelf: Shelf, fact: ShareMerger): void {
   const shares = allotted.map((each) => each.shares);
   const old = allotted.map((each) => each.old);
   const closing = closingOfMerger(fact);
-  const paid = closing.price === undefined ? undefined : amountOf(before, closing.price);
+  const paid = closing.price === undefined ? undefined : cashOf(fact, before);
   const cash = paid === undefined ? [] : shareOut(paid, old);
   const exchange: Exchange = { position: before, lots, cash, shares, old };
   if (paid === undefined) traceExchange(book, fact, { shelf, exchange });

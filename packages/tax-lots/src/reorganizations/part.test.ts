@@ -41,6 +41,19 @@ scenario(
 );
 
 scenario(
+  "the cash of a part may be stated: its share of what an account is paid",
+  `
+  buy  A 10 net 100.00 2023-01-05
+  merger M 1 cash 10.005 net 10.00 2024-01-05
+  merger N 1 into Y ratio 1:1 cash 10.005 net 10.00 new-value 8.00 2024-01-08
+  closed A 1 net 10.00 basis 10.00 gain 0.00 code MRG
+  closed A 0 net 10.00 basis 2.00 gain 8.00 exchanged 1 // 8.00 + 10.00 - 10.00
+  left A 8 basis 80.00 of X
+  left A 1 basis 8.00 of Y
+`,
+);
+
+scenario(
   "a part for shares and cash recognises the gain of its own lots",
   `
   buy  A 10 net 100.00 2023-01-05

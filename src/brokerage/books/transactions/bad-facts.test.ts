@@ -429,6 +429,22 @@ describe("by an adjustment, an election or a move alone", () => {
     "1 childPart: The column takes at most 6 places: 4.2000001.",
   );
   refused(
+    "cash of all that is held, stated beside its cash per share",
+    of(merger, { cashPerShare: "1", netAmount: "1.00" }),
+    "1 netAmount: Cash is stated of a part, which `shares` says.",
+  );
+  refused(
+    "cash of a part without cash per share",
+    of(merger, {
+      shares: "1",
+      intoSecurityId: 602,
+      ratioNew: "1",
+      ratioOld: "1",
+      netAmount: "1.00",
+    }),
+    "1 netAmount: Cash that is stated needs `cashPerShare`.",
+  );
+  refused(
     "new shares of a merger for cash",
     of(merger, { cashPerShare: "1", newShares: "5" }),
     "1 newShares: A merger for cash alone has no new shares.",

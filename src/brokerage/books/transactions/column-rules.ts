@@ -60,6 +60,7 @@ const forms: Readonly<Record<string, Form>> = {
       "intoSecurityId",
       ...ratio,
       "cashPerShare",
+      "netAmount",
       "newShareValue",
       "newShares",
       ...withheld,

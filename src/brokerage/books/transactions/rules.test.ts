@@ -146,6 +146,23 @@ test.each<[string, object, string[]]>([
     { transactionType: "MRG", securityId: "601", folioNumber: undefined },
     ["cashPerShare: A merger pays shares or cash."],
   ],
+  [
+    "cash that is stated of a whole position, without cash per share, and below 0",
+    {
+      transactionType: "MRG",
+      securityId: "601",
+      folioNumber: undefined,
+      intoSecurityId: "602",
+      ratioNew: "1",
+      ratioOld: "1",
+      netAmount: "-1.00",
+    },
+    [
+      "netAmount: Cash is stated of a part, which `shares` says.",
+      "netAmount: Cash that is stated needs `cashPerShare`.",
+      "netAmount: It is below 0.",
+    ],
+  ],
 ])("%s", (_what, row, faults) => {
   expect(faultsOf(row)).toEqual(faults);
 });

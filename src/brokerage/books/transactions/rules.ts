@@ -173,6 +173,9 @@ const rulesOfEvents: readonly RowRule[] = [
   rule(["transactionType", "shares", "folioNumber", "namedLots"], (row) =>
     row.transactionType === "MRG" ? faultsOfPart(row) : [],
   ),
+  rule(["transactionType", "netAmount", "cashPerShare", "shares"], (row) =>
+    row.transactionType === "MRG" ? faultsOfCash(row) : [],
+  ),
   rule(["transactionType", "newShares", "intoSecurityId"], (row) => {
     const isOfCash = row.transactionType === "MRG" && row.intoSecurityId === undefined;
     const reason = "A merger for cash alone has no new shares.";
@@ -270,6 +273,24 @@ function faultsOfPart(row: {
   return [
     ...faultIf(lacksFolio, "folioNumber", "The part that is exchanged is of a folio."),
     ...faultIf(namesAll, "namedLots", "Lots are named of a part, which `shares` says."),
+  ];
+}
+
+/** Cash that is stated is that of a part: the cash of a whole position is its shares × cash per share. */
+function faultsOfCash({
+  netAmount,
+  cashPerShare,
+  shares,
+}: Pick<TransactionRecord, "netAmount" | "cashPerShare" | "shares">): RowProblem[] {
+  if (netAmount === undefined) return [];
+  return [
+    ...faultIf(shares === undefined, "netAmount", "Cash is stated of a part, which `shares` says."),
+    ...faultIf(
+      cashPerShare === undefined,
+      "netAmount",
+      "Cash that is stated needs `cashPerShare`.",
+    ),
+    ...faultIf(netAmount.startsWith("-"), "netAmount", "It is below 0."),
   ];
 }
 

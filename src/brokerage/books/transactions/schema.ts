@@ -91,7 +91,7 @@ export const TransactionRecord = object({
       places: 2,
       description:
         "The amount paid or received, before withholding; if left out, shares × price × " +
-        "`quotationFactor` with fees.",
+        "`quotationFactor` with fees, or of a part of `MRG` shares × `cashPerShare`.",
     }),
   ),
   accruedInterest: optional(

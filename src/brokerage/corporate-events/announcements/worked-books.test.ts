@@ -57,6 +57,40 @@ const gains = async () =>
     )
   ).rows.map(({ gain }) => gain);
 
+/** The account's cash in cents. */
+async function cash(): Promise<number> {
+  const { rows } = await service.admin(
+    "select sum(amount * 100)::integer as cents from folio_cash where account_number = $1",
+    [account],
+  );
+  return rows[0]?.cents;
+}
+
+/** What the closed lots of the account brought. */
+async function proceeds(): Promise<string[]> {
+  const { rows } = await service.admin(
+    "select net_sale_amount::text as net from closed_lot where account_number = $1 order by 1",
+    [account],
+  );
+  return rows.map(({ net }) => net);
+}
+
+async function activity(query: string): Promise<string> {
+  const to = `/restapi/accounts/${account}/transactions?daterange=10y&${query}`;
+  return (await service.call("operator", "GET", to)).text;
+}
+
+/** Cash, lots and series of the account. */
+async function state() {
+  const tables = ["folio_cash", "folio_cash_day", "open_lot", "closed_lot", "performance_quarter"];
+  return Promise.all(
+    tables.map(async (table) => {
+      const all = `select * from ${table} where account_number = $1 order by 1, 2, 3`;
+      return (await service.admin(all, [account])).rows;
+    }),
+  );
+}
+
 test("capital that is paid back lowers the basis", async () => {
   await posted({ kind: "ROC", payDate: "2026-02-27", components: [{ rate: "0.10" }] });
   expect(await openLots()).toEqual(["601 40.00000 2076.00"]); // 2,080.00 − 4.00
@@ -83,6 +117,44 @@ test("a merger for cash realizes the gain, one for both at most the cash", async
   // min(800, 1,400 + 800 − 2,080); 2,080 − 800 + 120
   expect(await gains()).toEqual(["120.00"]);
   expect(await openLots()).toEqual(["602 20.00000 1400.00"]);
+});
+
+test("a merger in parts pays the account its cash to the cent, over three folios and back from CSV", async () => {
+  const buy = { transactionType: "BUY", securityId: "602", shares: "2", price: "10" };
+  const folios = ["01", "02", "03"].map((folio) => ({ ...buy, folioNumber: `${account}${folio}` }));
+  await book(...folios);
+  const before = await cash();
+  const kept = await activity("format=csv");
+  const options = [
+    {
+      optionId: "C",
+      name: "Cash",
+      type: "CASH",
+      default: true,
+      rate: "10.005",
+      prorationPct: "50",
+    },
+    { optionId: "S", name: "Stock", type: "STOCK", ratioNew: "1", ratioOld: "1" },
+  ];
+  const terms = { kind: "MRG", securityId: "602", intoSecurityId: "603", options };
+  const line = await posted({ ...terms, deadline: "2026-02-19T17:00:00-05:00" });
+  // 3 × 10.005 is 30.02; three rows of 1 × 10.005 would be 30.03.
+  expect(line.payments).toMatchObject([{ component: "C", gross: "30.02", shares: "3.00000" }]);
+  expect((await cash()) - before).toBe(3_002);
+  expect(await proceeds()).toEqual(["10.00", "10.01", "10.01"]);
+  const rows = JSON.parse(await activity("eventid=4401"));
+  const nets = rows.map((row: { net: string }) => row.net).toSorted();
+  expect(nets).toEqual(["0.00", "0.00", "0.00", "10.00", "10.01", "10.01"]);
+  const books = await state();
+  const file = await activity("format=csv");
+  expect(await service.load({ "transactions.csv": file })).toMatchObject([
+    { added: 0, changed: 0 },
+  ]);
+  // Where the event was never heard of.
+  await service.restore();
+  await service.load({ "transactions.csv": kept });
+  await service.load({ "transactions.csv": file });
+  expect(await state()).toEqual(books);
 });
 
 test("rights have no basis, and their exercise opens shares for its price", async () => {

@@ -254,7 +254,7 @@ test("a merger pays cash, shares or both, by choice and proration", () => {
   ];
   const chosen = entitlementOf(termsOf({ kind: "MRG", options }), holder(["100"]));
   expect(chosen.rows.map(written)).toEqual([
-    "MRG 03 45.00000 for shares cash 40.00",
+    "MRG 03 45.00000 for 1800.00 cash 40.00",
     "MRG 03 55.00000 for shares",
   ]);
   expect(chosen).toMatchObject({ newShares: 4_400_000n, payments: [{ of: "C", gross: 180_000n }] });
@@ -263,6 +263,25 @@ test("a merger pays cash, shares or both, by choice and proration", () => {
     "SLE 03 40.00000 for 2500.00", // 40 × 10 + 30 × 70
     "BUY 03 30.00000 for 2100.00",
   ]);
+});
+
+test("the cash of a merger in parts is rounded once for the account, and shared over its folios", () => {
+  const options = [
+    { optionId: "C", type: "CASH", isDefault: true, rate: "10.005", prorationPct: "50" },
+    { optionId: "S", type: "STOCK", isDefault: false, ratioNew: "1", ratioOld: "1" },
+  ];
+  const of = holder(["2", "2", "2"], { backupRate: decimal("24.00") });
+  const { rows, payments } = entitlementOf(termsOf({ kind: "MRG", options }), of);
+  // 3 × 10.005 is 30.02, not 3 × 10.01; 24 % of it is 7.20.
+  expect(payments).toMatchObject([{ of: "C", gross: 3_002n, withheld: 720n }]);
+  expect(rows.map(written).slice(0, 3)).toEqual([
+    "MRG 03 1.00000 for 10.01 less 2.40 cash 10.005",
+    "MRG 04 1.00000 for 10.01 less 2.40 cash 10.005",
+    "MRG 05 1.00000 for 10.00 less 2.40 cash 10.005",
+  ]);
+  expect(
+    totalsOf(summed([entitlementOf(termsOf({ kind: "MRG", options }), of)])).components,
+  ).toMatchObject([{ gross: "30.02", exact: "30.015000000", rounding: "0.00" }]);
 });
 
 test("a redemption pays with interest, a tender what is accepted", () => {

@@ -80,10 +80,10 @@ interface OfPart {
   readonly byFolio: readonly bigint[];
 }
 
-function cashOf({ terms, holder, chosen, paid }: OfPart, byRow?: readonly bigint[]) {
+function cashOf({ terms, holder, chosen, paid }: OfPart) {
   const { cashPerShare, of } = paid;
   if (cashPerShare === undefined) return undefined;
-  const gross = byRow ? total(byRow) : centsFor(chosen.shares, cashPerShare);
+  const gross = centsFor(chosen.shares, cashPerShare);
   const key = { of, rate: cashPerShare, byFolio: chosen.byFolio };
   const taxed = { gross, isIncome: true, isForeign: false };
   return paymentOf({ terms, holder }, key, taxed);
@@ -115,21 +115,17 @@ function wholeOf(of: OfPart): Pick<MergedPart, "rows" | "payments"> {
   return { rows: [row], payments: cash ? [cash.payment] : [] };
 }
 
-/** A row for each folio with a part of it; the books pay each row by itself, half up. */
+/** A row for each folio with a part of it, and its share of the account's cash. */
 function exchangedOf(of: OfPart): Pick<MergedPart, "rows" | "payments"> {
   const { paid, chosen, holder, byFolio, terms } = of;
-  const { cashPerShare } = paid;
-  const byRow = chosen.byFolio.map((shares) =>
-    cashPerShare === undefined ? 0n : centsFor(shares, cashPerShare),
-  );
-  const cash = cashOf(of, byRow);
-  const withheld = shareOutOr(cash?.payment.withheld ?? 0n, byRow);
+  const cash = cashOf(of);
   const rows = holder.folios.flatMap(({ folioNumber }, at): EventRow[] => {
     const shares = chosen.byFolio[at] ?? 0n;
     if (shares === 0n) return [];
     const stated = of.given > 0n && statedShares(shares, paid, byFolio[at] ?? 0n);
-    const taxes = taxColumns(terms, { withheld: withheld[at] ?? 0n, foreign: 0n });
-    return [{ ...mergerColumns(of), folioNumber, shares: sharesOf(shares), ...stated, ...taxes }];
+    const part = cash?.parts[at];
+    const money = part && { netAmount: moneyOf(part.gross), ...taxColumns(terms, part) };
+    return [{ ...mergerColumns(of), folioNumber, shares: sharesOf(shares), ...stated, ...money }];
   });
   return { rows, payments: cash ? [cash.payment] : [] };
 }
