@@ -118,8 +118,11 @@ export interface RecordRead {
 /** A caller who may make the request. */
 export interface Admitted {
   readonly caller: Caller;
-  /** The statement that has granted the caller access to the subject, where one was needed. */
+  /** The statement that decides whether the caller has access to the subject, where one is needed; a
+   * change asks it again in its transaction. */
   readonly access: Statement<unknown> | undefined;
+  /** Settles once it is decided, and rejects with the refusal. */
+  readonly granted: Promise<void> | undefined;
 }
 
 declare module "fastify" {
@@ -192,6 +195,8 @@ declare module "fastify" {
     mayRead: boolean;
     /** Its caller, if it has a body and its head has proved who that is. */
     admitted: Admitted | undefined;
+    /** Its access, as long as that is not decided; it rejects with the refusal. */
+    undecided: Promise<void> | undefined;
     /** The API user whose credential it has shown; undefined until one is proven. */
     provenBy: Id | undefined;
     /** How many bytes of its body are counted. */

@@ -15,9 +15,14 @@ const lingerMs = 1_000;
 
 type HttpError = Error & { readonly statusCode?: number };
 
-/** Sends the response to a request that threw: a refusal as it is, anything else as a defect. */
+/** Sends the response to a request that threw: a refusal as it is, anything else as a defect. As long as
+ * access is not decided it waits, since the refusal of access comes before any other. */
 export function sendError(error: HttpError, request: FastifyRequest, reply: FastifyReply): void {
-  reply.send(refusedBody(error, request, reply));
+  const { undecided } = request;
+  request.undecided = undefined;
+  const send = (thrown: HttpError) => void reply.send(refusedBody(thrown, request, reply));
+  if (undecided === undefined) send(error);
+  else undecided.then(() => send(error), send);
 }
 
 /** Gives a response the status and the headers of what was thrown, and returns its body. */
