@@ -1,6 +1,6 @@
 // What a spreadsheet would change of a cell, and the apostrophe that keeps it.
 import { expect, test } from "vitest";
-import { csvCell } from "./csv-cell.ts";
+import { csvCell, withoutFormulaMarks } from "./csv-cell.ts";
 
 test.each([
   ["2813163411684026465", "'2813163411684026465"],
@@ -33,4 +33,14 @@ test.each([
   ['a"b', '"a""b"'],
 ])("%s is written as %s", (text, cell) => {
   expect(csvCell(text)).toBe(cell);
+});
+
+test.each([
+  ["'=1+1", "=1+1"],
+  ["''=1", "'=1"],
+  ["a; '=1;\t'@x", "a; =1;\t@x"],
+  ["'later' - it's", "'later' - it's"],
+  ["'", "'"],
+])("the cell %j of a file that is loaded says %j", (cell, text) => {
+  expect(withoutFormulaMarks(cell)).toBe(text);
 });

@@ -23,3 +23,10 @@ function isAltered(text: string): boolean {
 function quoted(text: string): string {
   return /[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
+
+/** A text of a file that is loaded, without the apostrophe by which the file of transactions keeps spreadsheets from
+ * running it: the one before what begins like a formula, at its beginning or behind a separator. */
+export function withoutFormulaMarks(text: string): string {
+  if (!text.includes("'")) return text;
+  return text.replaceAll(/((?:^|[;\t\r\n|])[ \t\r\n]*)'(?='*[=+\-@＝＋－＠])/g, "$1");
+}

@@ -33,10 +33,19 @@ const made: Readonly<Record<string, SqlPart>> = {
 /** Columns that may have a comma or a quote. */
 const quoted: ReadonlySet<string> = new Set(["lots", "namedLots", "notes", "eventId"]);
 
+/** Columns of free text, which a spreadsheet could run as a formula. */
+const free: ReadonlySet<string> = new Set(["notes", "eventId"]);
+
+/** A text with an apostrophe before what begins like a formula, at its beginning or behind a separator, where
+ * another cell may begin. A load takes it off again. (withoutFormulaMarks) */
+const unrun = (text: SqlPart) =>
+  declared`regexp_replace(${text}, '((?:^|[;\\t\\r\\n|])[ \\t\\r\\n]*)(?=''*[-=+@＝＋－＠])', '\\1''', 'g')`;
+
 /** A row `t` as texts, by column of the file; null where it has none. */
 const cells = columnsOfFile.map((field) => {
   const value = made[field] ?? declared`t.${transactionKind.columnOf.get(field) ?? ""}`;
-  return { field, text: declared`(${value})::text` };
+  const text = declared`(${value})::text`;
+  return { field, text: free.has(field) ? unrun(text) : text };
 });
 
 const line = joined(

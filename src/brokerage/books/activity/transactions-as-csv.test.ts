@@ -93,6 +93,40 @@ test("every status is written, the oldest first, and what rows of the range take
   expect(await service.load({ "transactions.csv": all })).toMatchObject([{ added: 0, changed: 0 }]);
 });
 
+test("text that a spreadsheet would run has an apostrophe before it, and loads back to the letter", async () => {
+  const words = [
+    ["=1+1", "'=1+1"],
+    ["-5", "'-5"],
+    ["+1 day; =x", "'+1 day; '=x"],
+    ["'=1", "''=1"],
+    [" @sum", " '@sum"],
+    ["＝1|－1", "'＝1|'－1"],
+    ["it's due; 'later'", "it's due; 'later'"],
+    ["a-b = c", "a-b = c"],
+    ['-"5",', '"\'-""5"","'],
+  ];
+  const of = "RA00000001";
+  const transactions = words.map(([notes], at) => ({
+    transactionId: `${701 + at}`,
+    transactionType: "DEP",
+    tradeDate: "2026-01-08",
+    folioNumber: `${of}01`,
+    amount: "1",
+    notes,
+    eventId: "=9",
+  }));
+  const to = `/restapi/accounts/${of}/transactions`;
+  const booked = await service.call("operator", "POST", to, { transactions });
+  expect(booked.text).toBe("");
+  const text = await csv("daterange=2026-01-08,2026-01-08", to);
+  const lines = text.split("\n").slice(1, -1);
+  expect(lines).toHaveLength(words.length);
+  for (const [at, [, written]] of words.entries()) expect(lines[at]).toContain(`,${written},'=9,`);
+  expect(await service.load({ "transactions.csv": text })).toMatchObject([
+    { added: 0, changed: 0 },
+  ]);
+});
+
 test("an older version is written as it was, and one ahead of the present is refused", async () => {
   await service.load({
     "transactions.csv": "accountNumber,transactionId,transactionType,cancels\nRA00000006,8,CXL,7\n",

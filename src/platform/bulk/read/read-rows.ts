@@ -1,5 +1,7 @@
 // Reads a kind's file row by row as raw values: CSV or NDJSON, whatever its size.
+
 import { basename, dirname } from "node:path";
+import { withoutFormulaMarks } from "../../../values/csv-cell.ts";
 import { JsonFault, type JsonValue, parseJson } from "../../../values/json.ts";
 import { counted } from "../../../values/readable.ts";
 import type { RowProblem } from "../../../values/row-rule.ts";
@@ -183,7 +185,9 @@ function csvRow(
     const cell = cells[index] ?? null;
     const column = columns[index];
     if (cell === null || column === undefined) continue;
-    fields[column.name] = column.isJson ? jsonCell(cell, column.name, problems) : cell;
+    fields[column.name] = column.isJson
+      ? jsonCell(cell, column.name, problems)
+      : withoutFormulaMarks(cell);
   }
   return { line, fields, problems, absent };
 }
