@@ -197,6 +197,8 @@ declare module "fastify" {
     admitted: Admitted | undefined;
     /** Its access, as long as that is not decided; it rejects with the refusal. */
     undecided: Promise<void> | undefined;
+    /** The headers that its response had when it went on undecided. */
+    headersBefore: ReadonlySet<string> | undefined;
     /** The API user whose credential it has shown; undefined until one is proven. */
     provenBy: Id | undefined;
     /** How many bytes of its body are counted. */

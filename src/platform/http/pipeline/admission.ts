@@ -135,7 +135,7 @@ export async function admit(request: FastifyRequest, reply: FastifyReply): Promi
   countRequest(request, authenticated, body);
   const admitted = request.admitted ?? (await admitCaller(request, authenticated));
   const { caller, access, granted } = admitted;
-  if (granted !== undefined && mayGoAhead(request)) goAhead(request, granted);
+  if (granted !== undefined && mayGoAhead(request)) goAhead(request, reply, granted);
   else await granted;
   const known = { caller, authenticated, body, access };
   request.context = await contextFor(request, reply, known);

@@ -139,6 +139,7 @@ function decorate(app: App, frame: Frame): Traffic {
   app.decorateRequest("mayRead", false);
   app.decorateRequest("admitted");
   app.decorateRequest("undecided");
+  app.decorateRequest("headersBefore");
   app.decorateRequest("provenBy");
   app.decorateRequest("bodyBytes", 0);
   app.decorateRequest("leaveLargeReads");

@@ -22,14 +22,21 @@ function openApp(granted: Promise<void>) {
   const app = Fastify();
   app.decorateRequest("undecided");
   app.setErrorHandler(sendError);
-  app.addHook("preValidation", async (request) => goAhead(request, granted));
+  app.decorateRequest("headersBefore");
+  app.addHook("preValidation", async (request, reply) => {
+    reply.header("Access-Control-Allow-Origin", "https://example.com");
+    goAhead(request, reply, granted);
+  });
   app.addHook("onSend", holdUndecided);
   const ahead = readAhead(db, granted);
   app.get("/one", async () => ahead.first(sql`select name from account`));
   app.get("/all", async () => ahead.rows(sql`select name from account order by 1`));
   app.get("/failing", async () => ahead.rows(sql`select absent`));
-  app.get("/nothing-read", async () => ({ version: "1" }));
-  app.get("/refused", async () => {
+  app.get("/nothing-read", async (_request, reply) => {
+    return reply.header("X-Read", "1").send({ version: "1" });
+  });
+  app.get("/refused", async (_request, reply) => {
+    reply.header("X-Read", "1");
     throw notFound(requestErrors.routeNotFound);
   });
   return app;

@@ -1,14 +1,27 @@
 // A read is sent to the store right behind the question of its caller's access, not once that is answered. It returns
 // nothing before access is granted, and no response leaves before access is decided. (interface 5, 7)
-import type { FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Database, Statement } from "../../store/db.ts";
 
 /** Lets a request go on while its access is asked for; `granted` rejects with the refusal. */
-export function goAhead(request: FastifyRequest, granted: Promise<void>): void {
+export function goAhead(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  granted: Promise<void>,
+): void {
+  const names = Object.keys(reply.getHeaders());
+  request.headersBefore = new Set(names);
   request.undecided = granted.then(() => {
     request.undecided = undefined;
   });
   ignoreUnawaited(request.undecided);
+}
+
+/** Removes the headers that a request has set before its access was refused. */
+export function dropHeaders({ headersBefore }: FastifyRequest, reply: FastifyReply): void {
+  for (const name of Object.keys(reply.getHeaders())) {
+    if (!headersBefore?.has(name)) reply.removeHeader(name);
+  }
 }
 
 /** The same store, whose statements are sent at once and return their rows once `granted` has settled;

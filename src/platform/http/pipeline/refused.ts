@@ -9,6 +9,7 @@ import { storeFailure } from "../../store/store-error.ts";
 import type { Frame } from "../frame.ts";
 import { commonHeaders, drawRequestId, namedInLog } from "../request/request-ids.ts";
 import { isDiscarding } from "./discard-body.ts";
+import { dropHeaders } from "./reads-ahead.ts";
 
 /** How long a caller whose request could not be read may still take to receive its refusal. */
 const lingerMs = 1_000;
@@ -21,8 +22,12 @@ export function sendError(error: HttpError, request: FastifyRequest, reply: Fast
   const { undecided } = request;
   request.undecided = undefined;
   const send = (thrown: HttpError) => void reply.send(refusedBody(thrown, request, reply));
+  const refuse = (refused: HttpError) => {
+    dropHeaders(request, reply);
+    send(refused);
+  };
   if (undecided === undefined) send(error);
-  else undecided.then(() => send(error), send);
+  else undecided.then(() => send(error), refuse);
 }
 
 /** Gives a response the status and the headers of what was thrown, and returns its body. */
