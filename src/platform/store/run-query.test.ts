@@ -26,8 +26,9 @@ test("a statement has the same rows and counts each time, and is described once"
     expect({ rows, rowCount, command }).toEqual({ rows: [], rowCount: 1, command: "INSERT" });
   }
   const select = (place: number) => sql`
-    select place, amount, on_day as "onDay", null::text as "none" from figure where place = ${place}`;
-  const alike = { amount: "1.50", onDay: "2026-09-30", none: null };
+    select place, amount, on_day as "onDay", null::text as "none", 0 as "a ""name"" with \\" from figure
+    where place = ${place}`;
+  const alike = { amount: "1.50", onDay: "2026-09-30", none: null, 'a "name" with \\': 0 };
   for (const place of [1, 2, 3]) {
     const { rows, rowCount } = await runQuery(client, select(place));
     expect({ rows, rowCount }).toEqual({ rows: [{ place, ...alike }], rowCount: 1 });

@@ -1,6 +1,7 @@
 // Runs statements on PostgreSQL: one at the least cost, several in one system call. The columns of a named
 // statement are asked for once on each connection, and not with each run: a prepared statement never changes
-// them. The driver would have them described, and read again, each time.
+// them. The driver would have them described, and read again, each time. Its rows are made by a function of their
+// own: the driver fills a copy of an empty row name by name, a sixth of the service's time for a page of 50 rows.
 import type { Duplex } from "node:stream";
 import pg from "pg";
 import type { Statement } from "./sql.ts";
@@ -26,11 +27,18 @@ export function gather(stream: Duplex): void {
   setImmediate(() => stream.uncork());
 }
 
+/** The values of a row as they arrive; null where it has none. */
+type RowTexts = readonly (string | null)[];
+
+/** How the driver reads the text of each column. */
+type Parsers = readonly ((text: string) => unknown)[];
+
 /** The columns of a statement's rows as the driver knows them, and how it reads them. */
 interface Columns {
-  readonly fields: unknown;
-  readonly _parsers: unknown;
+  readonly fields: readonly { readonly name: string }[];
+  readonly _parsers: Parsers;
   readonly _prebuiltEmptyResultObject: unknown;
+  readonly parseRow: (texts: RowTexts) => object;
 }
 
 /** The driver's connection, as far as a query sends by it. */
@@ -90,8 +98,28 @@ class PreparedQuery extends (pg.Query as unknown as Base) {
     const { columns } = knownOn(wire);
     if (this.name !== "" && !columns.has(this.name)) {
       const { fields, _parsers, _prebuiltEmptyResultObject } = this._result;
-      columns.set(this.name, { fields, _parsers, _prebuiltEmptyResultObject });
+      const parseRow = rowMaker(fields, _parsers);
+      columns.set(this.name, { fields, _parsers, _prebuiltEmptyResultObject, parseRow });
     }
     super.handleCommandComplete(message, wire);
   }
+}
+
+type MakeRow = (parsers: Parsers, texts: RowTexts) => object;
+
+/** Makes rows of some columns by a literal with their names, which are those of a constant statement; it is
+ * compiled when the first row comes. */
+function rowMaker(fields: Columns["fields"], parsers: Parsers): Columns["parseRow"] {
+  let make: MakeRow | undefined;
+  return (texts) => {
+    make ??= compile(fields);
+    return make(parsers, texts);
+  };
+}
+
+function compile(fields: Columns["fields"]): MakeRow {
+  const properties = fields.map(({ name }, at) => {
+    return `${JSON.stringify(name)}: texts[${at}] === null ? null : parsers[${at}](texts[${at}])`;
+  });
+  return new Function("parsers", "texts", `return { ${properties.join(", ")} };`) as MakeRow;
 }

@@ -185,10 +185,12 @@ function entriesFrom(
   const own = entriesOf(row, filter.status, movements);
   const shown = isFirst ? own.findIndex((entry) => placeOf(entry) === start.folioNumber) + 1 : 0;
   const { folioNumber } = filter;
-  return own
-    .slice(shown)
-    .filter((entry) => folioNumber === undefined || entry.folioNumber === folioNumber)
-    .filter((entry) => categories?.has(categoryOf(categorizedOf(entry)).code) ?? true);
+  return own.filter(
+    (entry, at) =>
+      at >= shown &&
+      (folioNumber === undefined || entry.folioNumber === folioNumber) &&
+      (categories?.has(categoryOf(categorizedOf(entry)).code) ?? true),
+  );
 }
 
 /** Whether what a row moves follows from what its account held before. */
