@@ -294,6 +294,8 @@ export async function judgedByTheCompiler(bursar: Bursar): Promise<unknown> {
   await bursar.get("/restapi/accountz");
   // @ts-expect-error the path's parameter is missing
   await bursar.get(account);
+  // @ts-expect-error the path has no such method
+  await bursar.delete(account, { params: { path } });
   // @ts-expect-error the field is unknown
   await bursar.put(account, { params: { path }, body: { accountName: "A", accountname: "A" } });
   // @ts-expect-error it is no list

@@ -36,7 +36,12 @@ export interface BursarOptions extends Partial<Surroundings> {
 
 type Method = "get" | "post" | "put" | "delete";
 type Path<M extends Method> = ClientPathsWithMethod<Client<paths>, M>;
-type Init<P extends keyof paths, M extends Method> = MaybeOptionalInit<paths[P], M>;
+type Init<P extends keyof paths, M extends Method> = M extends keyof paths[P]
+  ? MaybeOptionalInit<paths[P], M>
+  : never;
+type Operation<P extends keyof paths, M extends Method> = M extends keyof paths[P]
+  ? paths[P][M]
+  : never;
 /** Optional where nothing in it is required. */
 type Given<I> = undefined extends I ? [init?: I] : [init: I];
 
@@ -98,7 +103,10 @@ interface Change<M extends "post" | "put" | "delete"> {
     path: P,
     init: NonNullable<Init<P, M>> & { readonly dryRun: true },
   ): Promise<DryRun>;
-  <P extends Path<M>>(path: P, ...init: Given<Init<P, M>>): Promise<Changed<Created<paths[P][M]>>>;
+  <P extends Path<M>>(
+    path: P,
+    ...init: Given<Init<P, M>>
+  ): Promise<Changed<Created<Operation<P, M>>>>;
 }
 
 /** Every request of the contract. Each throws `Refused` or `Unanswered` unless it succeeds. */

@@ -2,36 +2,18 @@
 
 export interface paths {
     "/restapi/accounts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * List accounts
          * @description Callers: institutional, issuing, operator, client. Scope: `read`.
          */
         get: operations["listAccounts"];
-        put?: never;
         /**
          * Open an account
          * @description Callers: institutional. Scope: `write`.
          */
         post: operations["createAccount"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/accounts/{accountnumber}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get an account
          * @description Callers: institutional, issuing, operator, client. A client member needs the right `summary`. Scope: `read`.
@@ -42,40 +24,15 @@ export interface paths {
          * @description Callers: institutional. A client member needs the right `papers`. Scope: `write`.
          */
         put: operations["updateAccount"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/members": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Add a member
          * @description Callers: institutional, operator. Scope: `write` (the operator: `operate`).
          */
         post: operations["createMember"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/members/{loginid}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get a member
          * @description Callers: institutional, issuing, operator, client. Scope: `read`.
@@ -86,64 +43,27 @@ export interface paths {
          * @description Callers: institutional, operator. Scope: `write` (the operator: `operate`).
          */
         put: operations["updateMember"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/members/{loginid}/overview": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get what a member has in all accounts together
          * @description Callers: institutional, operator, client. Scope: `read`.
          */
         get: operations["getMemberOverview"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/trustees": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * List trustees
          * @description Callers: institutional, operator. Scope: `read`.
          */
         get: operations["listTrustees"];
-        put?: never;
         /**
          * Add a trustee
          * @description Callers: institutional. Scope: `write`.
          */
         post: operations["createTrustee"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/trustees/{trusteeloginid}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get a trustee
          * @description Callers: institutional, operator. Scope: `read`.
@@ -154,44 +74,20 @@ export interface paths {
          * @description Callers: institutional. Scope: `write`.
          */
         put: operations["updateTrustee"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/households": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * List households
          * @description Callers: institutional, operator. Scope: `read`.
          */
         get: operations["listHouseholds"];
-        put?: never;
         /**
          * Form a household
          * @description Callers: institutional. Scope: `write`.
          */
         post: operations["createHousehold"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/households/{householdoid}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get a household
          * @description Callers: institutional, operator, client. Scope: `read`.
@@ -202,40 +98,15 @@ export interface paths {
          * @description Callers: institutional. Scope: `write`.
          */
         put: operations["updateHousehold"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/firms": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Add a corporate firm
          * @description Callers: institutional. Scope: `write`.
          */
         post: operations["createFirm"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/firms/{firmid}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get a firm
          * @description Callers: institutional, issuing, operator. Scope: `read`.
@@ -246,80 +117,29 @@ export interface paths {
          * @description Callers: institutional, operator. Scope: `write` (the operator: `operate`).
          */
         put: operations["updateFirm"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/firms/{firmid}/overview": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get what a firm's clients have, and what waits
          * @description Callers: institutional, operator. Scope: `read`.
          */
         get: operations["getFirmOverview"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/firms/{firmid}/worklist": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * List what waits in a firm's accounts
          * @description Callers: institutional, operator. Scope: `read`.
          */
         get: operations["listFirmWorklist"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/firms/{firmid}/assets": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get what a firm's clients had at the end of each quarter, and the day's movers
          * @description Callers: institutional, operator. Scope: `read`.
          */
         get: operations["getFirmAssets"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/members/{loginid}/verifications": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get whether a member's identity is verified
          * @description Callers: institutional, issuing, operator, client. Scope: `read`.
@@ -335,19 +155,8 @@ export interface paths {
          * @description Callers: institutional. Scope: `write`.
          */
         post: operations["reverifyMember"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/verifiedaccreditation/members/{loginid}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get what was verified of a member's accreditation
          * @description Callers: institutional, issuing, operator, client. Scope: `read`.
@@ -358,44 +167,20 @@ export interface paths {
          * @description Callers: institutional, operator. Scope: `write` (the operator: `operate`).
          */
         put: operations["recordAccreditation"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/members/{loginid}/ifas": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get what needs a member's attention
          * @description Callers: institutional, issuing, operator, client. Scope: `read`.
          */
         get: operations["listItemsForAttention"];
-        put?: never;
         /**
          * Ask for a member's attention
          * @description Callers: institutional, operator. Scope: `write` (the operator: `operate`).
          */
         post: operations["createItemForAttention"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/members/{loginid}/ifas/{ifaid}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get an item for attention
          * @description Callers: institutional, issuing, operator, client. Scope: `read`.
@@ -406,144 +191,55 @@ export interface paths {
          * @description Callers: institutional, operator, client. Scope: `write` (the operator: `operate`).
          */
         put: operations["updateItemForAttention"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/firms/{firmid}/billingplans": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get the billing plans of a firm
          * @description Callers: institutional, issuing, operator. Scope: `read`.
          */
         get: operations["listBillingPlans"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/firms/{firmid}/billingplans/{billingplanoid}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get a billing plan
          * @description Callers: institutional, issuing, operator. Scope: `read`.
          */
         get: operations["getBillingPlan"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/accounts/{accountnumber}/customeragreement": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Sign the customer agreement
          * @description Callers: institutional, client. A client member needs the right `owner`. Scope: `write`.
          */
         post: operations["signCustomerAgreement"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/accounts/{accountnumber}/customeragreement/{agreementid}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get a signed customer agreement
          * @description Callers: institutional, operator, client. A client member needs the right `summary`. Scope: `read`.
          */
         get: operations["getCustomerAgreement"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/accounts/{accountnumber}/customeragreement/{agreementid}/content": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get the bytes of a signed customer agreement
          * @description Callers: institutional, operator, client. A client member needs the right `summary`. Scope: `read`.
          */
         get: operations["getCustomerAgreementContent"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/privateplacementoffers": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * List private placement offers
          * @description Callers: institutional, issuing, operator, client. Scope: `read`.
          */
         get: operations["listOffers"];
-        put?: never;
         /**
          * Create a private placement offer
          * @description Callers: institutional. Scope: `write`.
          */
         post: operations["createOffer"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/privateplacementoffers/{privateplacementofferoid}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get a private placement offer
          * @description Callers: institutional, issuing, operator, client. Scope: `read`.
@@ -554,40 +250,15 @@ export interface paths {
          * @description Callers: institutional, operator. Scope: `write` (the operator: `operate`).
          */
         put: operations["updateOffer"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/privateplacementoffers/{privateplacementofferoid}/documents": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * List the documents of an offer
          * @description Callers: institutional, issuing, operator, client. Scope: `read`.
          */
         get: operations["listOfferDocuments"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/firms/{firmid}/offerapprovals": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * List the approved securities of an issuer
          * @description Callers: operator, issuing. Scope: `read`.
@@ -598,104 +269,41 @@ export interface paths {
          * @description Callers: operator. Scope: `write` (the operator: `operate`).
          */
         put: operations["setOfferApproval"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/firms/{firmid}/offerdocuments": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Add a document of a private security, or a new version
          * @description Callers: operator. Scope: `write` (the operator: `operate`).
          */
         post: operations["addOfferDocument"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/privateplacementoffers/{privateplacementofferoid}/documents/{documentid}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get the bytes of a document, which records the view
          * @description Callers: institutional, issuing, operator, client. Scope: `read`.
          */
         get: operations["getOfferDocument"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/privateplacementoffers/{privateplacementofferoid}/documents/{documentid}/views": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * List who has viewed and signed a document
          * @description Callers: institutional, operator. Scope: `read`.
          */
         get: operations["listOfferDocumentViews"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/accounts/{accountnumber}/privateplacementorders": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * List the subscriptions of an account
          * @description Callers: institutional, issuing, operator, client. A client member needs the right `detail`. Scope: `read`.
          */
         get: operations["listPrivatePlacementOrders"];
-        put?: never;
         /**
          * Subscribe to a private placement offer
          * @description Callers: institutional, client. A client member needs the right `owner`. Scope: `write`.
          */
         post: operations["createPrivatePlacementOrder"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/accounts/{accountnumber}/privateplacementorders/{privateplacementorderoid}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get a subscription of an account
          * @description Callers: institutional, issuing, operator, client. A client member needs the right `detail`. Scope: `read`.
@@ -706,40 +314,15 @@ export interface paths {
          * @description Callers: institutional, client. A client member needs the right `owner`. Scope: `write`.
          */
         put: operations["updatePrivatePlacementOrder"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/privateplacementoffers/{privateplacementofferoid}/privateplacementorders": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * List the subscriptions to an offer
          * @description Callers: institutional, issuing, operator, client. Scope: `read`.
          */
         get: operations["listOrdersOfOffer"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/privateplacementoffers/{privateplacementofferoid}/privateplacementorders/{privateplacementorderoid}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get a subscription to an offer
          * @description Callers: institutional, issuing, operator, client. Scope: `read`.
@@ -750,64 +333,27 @@ export interface paths {
          * @description Callers: issuing, operator. Scope: `write` (the operator: `operate`).
          */
         put: operations["decideOrder"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/privateplacementoffers/{privateplacementofferoid}/participation": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
         /**
          * Answer an invitation to an offer
          * @description Callers: institutional. Scope: `write`.
          */
         put: operations["updateParticipation"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/accounts/{accountnumber}/acatin": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get all external account transfers
          * @description Callers: institutional, issuing, operator, client. A client member needs the right `detail`. Scope: `read`.
          */
         get: operations["listTransfers"];
-        put?: never;
         /**
          * Transfer an account from another institution
          * @description Callers: institutional. A client member needs the right `papers`. Scope: `write`.
          */
         post: operations["createTransfer"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/accounts/{accountnumber}/acatin/{acatid}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get an external account transfer
          * @description Callers: institutional, issuing, operator, client. A client member needs the right `detail`. Scope: `read`.
@@ -818,104 +364,41 @@ export interface paths {
          * @description Callers: institutional, operator. A client member needs the right `papers`. Scope: `write` (the operator: `operate`).
          */
         put: operations["updateTransfer"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/accounts/{accountnumber}/acatin/{acatid}/history": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get the statuses that a transfer has had
          * @description Callers: institutional, issuing, operator, client. A client member needs the right `detail`. Scope: `read`.
          */
         get: operations["listTransferHistory"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/sweeps": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
         /**
          * Do now what time brings
          * @description Callers: operator. Scope: `write` (the operator: `operate`).
          */
         put: operations["runSweep"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/utils/contrafirms": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get the firms from which accounts can be transferred
          * @description Callers: institutional, issuing, operator, client. Scope: `read`.
          */
         get: operations["listContraFirms"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/accounts/{accountnumber}/corporateactions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get all corporate actions
          * @description Callers: institutional, issuing, operator, client. A client member needs the right `detail`. Scope: `read`.
          */
         get: operations["listCorporateActions"];
-        put?: never;
         /**
          * Give a holder notice of a corporate action
          * @description Callers: operator. A client member needs the right `papers`. Scope: `write` (the operator: `operate`).
          */
         post: operations["createNotice"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/accounts/{accountnumber}/corporateactions/{notifid}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get a corporate action
          * @description Callers: institutional, issuing, operator, client. A client member needs the right `detail`. Scope: `read`.
@@ -926,64 +409,27 @@ export interface paths {
          * @description Callers: institutional, client. A client member needs the right `vote`. Scope: `write`.
          */
         put: operations["replaceVote"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/accounts/{accountnumber}/corporateactions/{notifid}/notice": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
         /**
          * Change the notice of a corporate action
          * @description Callers: operator. A client member needs the right `papers`. Scope: `write` (the operator: `operate`).
          */
         put: operations["updateNotice"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/corporateevents": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * List corporate events
          * @description Callers: institutional, issuing, operator, client. Scope: `read`.
          */
         get: operations["listCorporateEvents"];
-        put?: never;
         /**
          * Draft a corporate event
          * @description Callers: operator, issuing. Scope: `write` (the operator: `operate`).
          */
         post: operations["createCorporateEvent"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/corporateevents/{eventid}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get a corporate event, with the sums of all holders
          * @description Callers: institutional, issuing, operator, client. Scope: `read`.
@@ -994,104 +440,41 @@ export interface paths {
          * @description Callers: operator, issuing. Scope: `write` (the operator: `operate`).
          */
         put: operations["updateCorporateEvent"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/corporateevents/{eventid}/lines": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * List what a corporate event gives each account
          * @description Callers: institutional, operator. Scope: `read`.
          */
         get: operations["listCorporateEventLines"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/corporateevents/{eventid}/lines/{accountnumber}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
         /**
          * Hold, release, recompute or keep the line of an account
          * @description Callers: operator. Scope: `write` (the operator: `operate`).
          */
         put: operations["updateCorporateEventLine"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/accounts/{accountnumber}/entitlements": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * List what announced events pay the account
          * @description Callers: institutional, issuing, operator, client. A client member needs the right `detail`. Scope: `read`.
          */
         get: operations["listEntitlements"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/models": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get all models by program
          * @description Callers: institutional, operator, client. Scope: `read`.
          */
         get: operations["listModels"];
-        put?: never;
         /**
          * Write a model
          * @description Callers: institutional. Scope: `write`.
          */
         post: operations["createModel"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/models/{foliooid}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get a model
          * @description Callers: institutional, operator, client. Scope: `read`.
@@ -1102,236 +485,98 @@ export interface paths {
          * @description Callers: institutional. Scope: `write`.
          */
         put: operations["updateModel"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/accounts/{accountnumber}/folios/{folionumber}/modelsubscription": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
         /**
          * Subscribe a folio to a model, or release newer target weights
          * @description Callers: institutional. A client member needs the right `papers`. Scope: `write`.
          */
         put: operations["setModelSubscription"];
-        post?: never;
         /**
          * End a folio's subscription to a model
          * @description Callers: institutional. A client member needs the right `papers`. Scope: `write`.
          */
         delete: operations["removeModelSubscription"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/models/{foliooid}/subscriptions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * List the folios that follow a model
          * @description Callers: institutional, operator, client. Scope: `read`.
          */
         get: operations["listModelSubscriptions"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/accounts/{accountnumber}/folios/{folionumber}/targetweights": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get the target weights of a folio
          * @description Callers: institutional, issuing, operator, client. A client member needs the right `detail`. Scope: `read`.
          */
         get: operations["listTargetWeights"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/accounts/{accountnumber}/cashtransfers/expresscheckinstructions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get overnight check deposit instructions
          * @description Callers: institutional, issuing, operator, client. A client member needs the right `money`. Scope: `read`.
          */
         get: operations["getExpressCheckInstructions"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/accounts/{accountnumber}/cashtransfers/checkinstructions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get standard check deposit instructions
          * @description Callers: institutional, issuing, operator, client. A client member needs the right `money`. Scope: `read`.
          */
         get: operations["getCheckInstructions"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/accounts/{accountnumber}/cashtransfers/eftinstructions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get instructions for electronic transfers
          * @description Callers: institutional, issuing, operator, client. A client member needs the right `money`. Scope: `read`.
          */
         get: operations["getEftInstructions"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/accounts/{accountnumber}/cashtransfers/wireinstructions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get instructions for wires
          * @description Callers: institutional, issuing, operator, client. A client member needs the right `money`. Scope: `read`.
          */
         get: operations["getWireInstructions"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/accounts/{accountnumber}/restrictions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get the restrictions in force on an account
          * @description Callers: institutional, issuing, operator, client. A client member needs the right `detail`. Scope: `read`.
          */
         get: operations["listRestrictions"];
-        put?: never;
         /**
          * Create a restriction
          * @description Callers: institutional, operator. A client member needs the right `papers`. Scope: `write` (the operator: `operate`).
          */
         post: operations["createRestriction"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/accounts/{accountnumber}/restrictions/{restrictionid}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get a restriction
          * @description Callers: institutional, issuing, operator, client. A client member needs the right `detail`. Scope: `read`.
          */
         get: operations["getRestriction"];
-        put?: never;
-        post?: never;
         /**
          * Lift a restriction
          * @description Callers: institutional, operator. A client member needs the right `papers`. Scope: `write` (the operator: `operate`).
          */
         delete: operations["liftRestriction"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/accounts/{accountnumber}/permissions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get who may do what with an account
          * @description Callers: institutional, issuing, operator, client. A client member needs the right `papers`. Scope: `read`.
          */
         get: operations["listPermissions"];
-        put?: never;
         /**
          * Permit a member on an account
          * @description Callers: institutional. A client member needs the right `papers`. Scope: `write`.
          */
         post: operations["grantPermission"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/accounts/{accountnumber}/permissions/{loginid}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get what a member may do with an account
          * @description Callers: institutional, issuing, operator, client. A client member needs the right `papers`, of one's own record `summary`. Scope: `read`.
@@ -1342,732 +587,268 @@ export interface paths {
          * @description Callers: institutional. A client member needs the right `papers`. Scope: `write`.
          */
         put: operations["modifyPermission"];
-        post?: never;
         /**
          * Take what a member may do with an account
          * @description Callers: institutional. A client member needs the right `papers`. Scope: `write`.
          */
         delete: operations["revokePermission"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/accounts/{accountnumber}/reportedtaxlots": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get all reported closed tax lots
          * @description Callers: institutional, issuing, operator, client. A client member needs the right `detail`. Scope: `read`.
          */
         get: operations["listReportedTaxLots"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/accounts/{accountnumber}/reportedtaxlots/{originatingtransactionid}/{closingtransactionid}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get the reported closed tax lots of one pair of transactions
          * @description Callers: institutional, issuing, operator, client. A client member needs the right `detail`. Scope: `read`.
          */
         get: operations["listReportedTaxLotsOfPair"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/accounts/{accountnumber}/reportedtaxlots/{originatingtransactionid}/{closingtransactionid}/{taxlotid}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get a reported closed tax lot
          * @description Callers: institutional, issuing, operator, client. A client member needs the right `detail`. Scope: `read`.
          */
         get: operations["getReportedTaxLot"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/accounts/{accountnumber}/opentaxlots": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get all open tax lots
          * @description Callers: institutional, issuing, operator, client. A client member needs the right `detail`. Scope: `read`.
          */
         get: operations["listOpenTaxLots"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/accounts/{accountnumber}/opentaxlots/{originatingtransactionid}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get the open tax lots of one originating transaction
          * @description Callers: institutional, issuing, operator, client. A client member needs the right `detail`. Scope: `read`.
          */
         get: operations["listOpenTaxLotsOfTransaction"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/accounts/{accountnumber}/opentaxlots/{originatingtransactionid}/{taxlotid}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get an open tax lot
          * @description Callers: institutional, issuing, operator, client. A client member needs the right `detail`. Scope: `read`.
          */
         get: operations["getOpenTaxLot"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/accounts/{accountnumber}/closedtaxlots": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get all closed tax lots
          * @description Callers: institutional, issuing, operator, client. A client member needs the right `detail`. Scope: `read`.
          */
         get: operations["listClosedTaxLots"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/accounts/{accountnumber}/closedtaxlots/{originatingtransactionid}/{closingtransactionid}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get the closed tax lots of one pair of transactions
          * @description Callers: institutional, issuing, operator, client. A client member needs the right `detail`. Scope: `read`.
          */
         get: operations["listClosedTaxLotsOfPair"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/accounts/{accountnumber}/closedtaxlots/{originatingtransactionid}/{closingtransactionid}/{taxlotid}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get a closed tax lot
          * @description Callers: institutional, issuing, operator, client. A client member needs the right `detail`. Scope: `read`.
          */
         get: operations["getClosedTaxLot"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/accounts/{accountnumber}/taxlots/unrealized": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get the open tax lots with their unrealized gains
          * @description Callers: institutional, issuing, operator, client. A client member needs the right `detail`. Scope: `read`.
          */
         get: operations["getUnrealizedGains"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/accounts/{accountnumber}/taxlots/{taxlotid}/steps": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get how a tax lot got its figures, step by step
          * @description Callers: institutional, issuing, operator, client. A client member needs the right `detail`. Scope: `read`.
          */
         get: operations["getTaxLotSteps"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/accounts/{accountnumber}/taxlots/preview": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Try a sale by each method of lot relief
          * @description Callers: institutional, issuing, operator, client. A client member needs the right `detail`. Scope: `read`.
          */
         post: operations["previewSale"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/firms/{firmid}/taxlosscandidates": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * List positions with lots at a loss, and purchases that would disallow it
          * @description Callers: institutional, operator. Scope: `read`.
          */
         get: operations["listTaxLossCandidates"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/accounts/{accountnumber}/taxforms/{year}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get a working copy of Form 1099-B, 8949, 1099-DIV or 1099-INT
          * @description Callers: institutional, issuing, operator, client. A client member needs the right `papers`. Scope: `read`.
          */
         get: operations["getTaxForm"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/accounts/{accountnumber}/performance/unitvalues": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get account performance unit values
          * @description Callers: institutional, issuing, operator, client. A client member needs the right `summary`. Scope: `read`.
          */
         get: operations["getAccountUnitValues"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/accounts/{accountnumber}/performance/summary": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get a summary of account performance over a range
          * @description Callers: institutional, issuing, operator, client. A client member needs the right `summary`. Scope: `read`.
          */
         get: operations["getPerformanceSummary"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/accounts/{accountnumber}/performance/rawdata": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get the raw data of account unit values
          * @description Callers: institutional, issuing, operator, client. A client member needs the right `detail`. Scope: `read`.
          */
         get: operations["getPerformanceRawData"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/accounts/{accountnumber}/folios/{folionumber}/performance/unitvalues": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get folio performance unit values
          * @description Callers: institutional, issuing, operator, client. A client member needs the right `summary`. Scope: `read`.
          */
         get: operations["getFolioUnitValues"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/accounts/{accountnumber}/folios/{folionumber}/performance/rawdata": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get the raw data of folio unit values
          * @description Callers: institutional, issuing, operator, client. A client member needs the right `detail`. Scope: `read`.
          */
         get: operations["getFolioPerformanceRawData"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/accounts/{accountnumber}/performance/steps": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get how the returns of a range came about, step by step
          * @description Callers: institutional, issuing, operator, client. A client member needs the right `detail`. Scope: `read`.
          */
         get: operations["getReturnSteps"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/accounts/{accountnumber}/performance/periods": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get the returns of an account's standard periods
          * @description Callers: institutional, issuing, operator, client. A client member needs the right `summary`. Scope: `read`.
          */
         get: operations["getPerformancePeriods"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/accounts/{accountnumber}/folios/{folionumber}/performance/periods": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get the returns of a folio's standard periods
          * @description Callers: institutional, issuing, operator, client. A client member needs the right `summary`. Scope: `read`.
          */
         get: operations["getFolioPerformancePeriods"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/households/{householdoid}/performance/periods": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get the returns of a household's standard periods
          * @description Callers: institutional, operator, client. Scope: `read`.
          */
         get: operations["getHouseholdPerformancePeriods"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/accounts/{accountnumber}/folios/{folionumber}/performance/summary": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get a summary of folio performance over a range
          * @description Callers: institutional, issuing, operator, client. A client member needs the right `summary`. Scope: `read`.
          */
         get: operations["getFolioPerformanceSummary"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/households/{householdoid}/performance/unitvalues": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get household performance unit values
          * @description Callers: institutional, operator, client. Scope: `read`.
          */
         get: operations["getHouseholdUnitValues"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/households/{householdoid}/performance/summary": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get a summary of household performance over a range
          * @description Callers: institutional, operator, client. Scope: `read`.
          */
         get: operations["getHouseholdPerformanceSummary"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/accounts/{accountnumber}/uploads": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * List the documents that were sent of an account
          * @description Callers: institutional, operator, client. A client member needs the right `papers`. Scope: `read`.
          */
         get: operations["listAccountUploads"];
-        put?: never;
         /**
          * Send a document of an account
          * @description Callers: institutional, operator, client. A client member needs the right `owner`. Scope: `write` (the operator: `operate`).
          */
         post: operations["uploadAccountDocument"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/accounts/{accountnumber}/uploads/{documentoid}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get the bytes of a document that was sent of an account
          * @description Callers: institutional, operator, client. A client member needs the right `papers`. Scope: `read`.
          */
         get: operations["getAccountUpload"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/members/{loginid}/uploads": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * List the documents that were sent of a member
          * @description Callers: institutional, operator, client. Scope: `read`.
          */
         get: operations["listMemberUploads"];
-        put?: never;
         /**
          * Send a document of a member
          * @description Callers: institutional, operator, client. Scope: `write` (the operator: `operate`).
          */
         post: operations["uploadMemberDocument"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/members/{loginid}/uploads/{documentoid}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get the bytes of a document that was sent of a member
          * @description Callers: institutional, operator, client. Scope: `read`.
          */
         get: operations["getMemberUpload"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/members/{loginid}/downloads/statements": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * List the statements and tax papers of a member
          * @description Callers: institutional, operator, client. Scope: `read`.
          */
         get: operations["listMemberStatements"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/members/{loginid}/downloads/statements/{reportid}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get the bytes of a statement or tax paper, which records the reading
          * @description Callers: institutional, operator, client. Scope: `read`.
          */
         get: operations["getMemberStatement"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/members/{loginid}/downloads/bills": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * List the bills of a member
          * @description Callers: institutional, operator, client. Scope: `read`.
          */
         get: operations["listMemberBills"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/members/{loginid}/downloads/bills/{reportid}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get the bytes of a bill, which records the reading
          * @description Callers: institutional, operator, client. Scope: `read`.
          */
         get: operations["getMemberBill"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/documents": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * List documents on hold, or past their time
          * @description Callers: operator. Scope: `read`.
          */
         get: operations["listRetainedDocuments"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/documents/{documentoid}/hold": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get how long a document is retained, and its holds
          * @description Callers: operator. Scope: `read`.
@@ -2078,20 +859,8 @@ export interface paths {
          * @description Callers: operator. Scope: `write` (the operator: `operate`).
          */
         put: operations["setDocumentHold"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/members/{loginid}/deliverypreferences": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get how a member wants papers
          * @description Callers: institutional, operator, client. Scope: `read`.
@@ -2102,84 +871,34 @@ export interface paths {
          * @description Callers: institutional, client. Scope: `write`.
          */
         put: operations["setDeliveryPreferences"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/accounts/{accountnumber}/auditentries": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * List the audit entries of an account
          * @description Callers: institutional, issuing, operator, client. A client member needs the right `papers`. Scope: `read`.
          */
         get: operations["listAuditEntries"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/service/auditentries": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Find audit entries of all records by day, operation and caller
          * @description Callers: operator. Scope: `read`.
          */
         get: operations["searchAuditEntries"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/accounts/{accountnumber}/folios": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get all folios of an account
          * @description Callers: institutional, issuing, operator, client. A client member needs the right `summary`. Scope: `read`.
          */
         get: operations["listFolios"];
-        put?: never;
         /**
          * Make a folio
          * @description Callers: institutional. A client member needs the right `papers`. Scope: `write`.
          */
         post: operations["createFolio"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/accounts/{accountnumber}/folios/{folionumber}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get a folio
          * @description Callers: institutional, issuing, operator, client. A client member needs the right `summary`. Scope: `read`.
@@ -2190,308 +909,116 @@ export interface paths {
          * @description Callers: institutional. A client member needs the right `papers`. Scope: `write`.
          */
         put: operations["updateFolio"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/accounts/{accountnumber}/folios/{folionumber}/positions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get the positions of a folio
          * @description Callers: institutional, issuing, operator, client. A client member needs the right `detail`. Scope: `read`.
          */
         get: operations["listFolioPositions"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/accounts/{accountnumber}/folios/{folionumber}/currentweights": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get the current weights of a folio
          * @description Callers: institutional, issuing, operator, client. A client member needs the right `detail`. Scope: `read`.
          */
         get: operations["listCurrentWeights"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/accounts/{accountnumber}/positions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get the positions of an account
          * @description Callers: institutional, issuing, operator, client. A client member needs the right `detail`. Scope: `read`.
          */
         get: operations["listAccountPositions"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/households/{householdoid}/positions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get the positions of a household
          * @description Callers: institutional, operator, client. Scope: `read`.
          */
         get: operations["listHouseholdPositions"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/accounts/{accountnumber}/transactions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * List the transactions of an account
          * @description Callers: institutional, issuing, operator, client. A client member needs the right `detail`. Scope: `read`.
          */
         get: operations["listTransactions"];
-        put?: never;
         /**
          * Book transactions of an account
          * @description Callers: operator. A client member needs the right `papers`. Scope: `write` (the operator: `operate`).
          */
         post: operations["bookTransactions"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/accounts/{accountnumber}/folios/{folionumber}/transactions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * List the transactions of a folio
          * @description Callers: institutional, issuing, operator, client. A client member needs the right `detail`. Scope: `read`.
          */
         get: operations["listFolioTransactions"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/accounts/{accountnumber}/transactions/{transactionid}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get a transaction
          * @description Callers: institutional, issuing, operator, client. A client member needs the right `detail`. Scope: `read`.
          */
         get: operations["getTransaction"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/transactions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * List the transactions of all accounts in sight
          * @description Callers: institutional, issuing, operator, client. Scope: `read`.
          */
         get: operations["listFirmTransactions"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/accounts/{accountnumber}/averagebasis": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get which securities have an average basis
          * @description Callers: institutional, issuing, operator, client. A client member needs the right `detail`. Scope: `read`.
          */
         get: operations["getAverageBasis"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/accounts/{accountnumber}/averagebasis/{securityid}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
         /**
          * Elect average basis of a security
          * @description Callers: institutional. A client member needs the right `papers`. Scope: `write`.
          */
         put: operations["setAverageBasis"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/securities/{securityid}/prices/{date}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
         /**
          * Set a closing price
          * @description Callers: operator. Scope: `write` (the operator: `operate`).
          */
         put: operations["setPrice"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/accounts/{accountnumber}/balances": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get the cash of an account: traded, settled, and what may be used
          * @description Callers: institutional, issuing, operator, client. A client member needs the right `detail`. Scope: `read`.
          */
         get: operations["getBalances"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/balances": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * List the balances of accounts
          * @description Callers: institutional, issuing, operator, client. Scope: `read`.
          */
         get: operations["listBalances"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/firms/{firmid}/feeruns": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * List fee runs
          * @description Callers: institutional, operator. Scope: `read`.
          */
         get: operations["listFeeRuns"];
-        put?: never;
         /**
          * Have a period billed
          * @description Callers: institutional, operator. Scope: `write` (the operator: `operate`). A session must be of an administrator.
          */
         post: operations["createFeeRun"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/firms/{firmid}/feeruns/{feerunoid}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get a fee run with its sums
          * @description Callers: institutional, operator. Scope: `read`.
@@ -2502,244 +1029,90 @@ export interface paths {
          * @description Callers: institutional, operator. Scope: `write` (the operator: `operate`). A session must be of an administrator.
          */
         put: operations["updateFeeRun"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/firms/{firmid}/feeruns/{feerunoid}/items": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * List what each account pays by a fee run
          * @description Callers: institutional, operator. Scope: `read`.
          */
         get: operations["listFeeItems"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/firms/{firmid}/feeruns/{feerunoid}/items/{accountnumber}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
         /**
          * Adjust, exclude, collect or write off what an account pays
          * @description Callers: institutional, operator. Scope: `write` (the operator: `operate`). A session must be of an administrator.
          */
         put: operations["updateFeeItem"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/accounts/{accountnumber}/fees": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * List the fees of an account
          * @description Callers: institutional, operator, client. A client member needs the right `detail`. Scope: `read`.
          */
         get: operations["listAccountFees"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/accounts/{accountnumber}/feeestimate": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Estimate the fee of a period that ends on a day
          * @description Callers: institutional, operator, client. A client member needs the right `detail`. Scope: `read`.
          */
         get: operations["getFeeEstimate"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/accounts/{accountnumber}/feerefunds": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Give a fee back, in whole or in part
          * @description Callers: institutional, operator. A client member needs the right `papers`. Scope: `write` (the operator: `operate`). A session must be of an administrator.
          */
         post: operations["createFeeRefund"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/securities": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Find securities
          * @description Callers: institutional, issuing, operator, client. Scope: `read`.
          */
         get: operations["listSecurities"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/securities/{securityid}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get a security
          * @description Callers: institutional, issuing, operator, client. Scope: `read`.
          */
         get: operations["getSecurity"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/security/{ticker}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get the security that has, or last had, a ticker
          * @description Callers: institutional, issuing, operator, client. Scope: `read`.
          */
         get: operations["getSecurityOfTicker"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/securities/{securityid}/prices": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get the closes of a security, as quoted and over its splits
          * @description Callers: institutional, issuing, operator, client. Scope: `read`.
          */
         get: operations["listSecurityPrices"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/events": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Read or follow events
          * @description Callers: institutional, issuing, operator, client. Scope: `read`.
          */
         get: operations["listEvents"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/firms/{firmid}/statementruns": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * List statement runs
          * @description Callers: institutional, operator. Scope: `read`.
          */
         get: operations["listStatementRuns"];
-        put?: never;
         /**
          * Have statements drawn
          * @description Callers: institutional, operator. Scope: `write` (the operator: `operate`). A session must be of an administrator.
          */
         post: operations["createStatementRun"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/firms/{firmid}/statementruns/{runoid}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get a statement run with its sums
          * @description Callers: institutional, operator. Scope: `read`.
@@ -2750,184 +1123,69 @@ export interface paths {
          * @description Callers: institutional, operator. Scope: `write` (the operator: `operate`). A session must be of an administrator.
          */
         put: operations["updateStatementRun"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/firms/{firmid}/statementruns/{runoid}/drawings": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * List drawings of a statement run to look at before its release
          * @description Callers: institutional, operator. Scope: `read`.
          */
         get: operations["listDrawnStatements"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/firms/{firmid}/statementruns/{runoid}/drawings/{documentoid}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get the bytes of a drawing of a statement run
          * @description Callers: institutional, operator. Scope: `read`.
          */
         get: operations["getDrawnStatement"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/accounts/{accountnumber}/performance/report": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get a report of an account's returns, as a paper or as its figures
          * @description Callers: institutional, issuing, operator, client. A client member needs the right `summary`. Scope: `read`.
          */
         get: operations["getPerformanceReport"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/webhooks": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * List the webhooks of the firm
          * @description Callers: institutional, issuing, operator. Scope: `read`.
          */
         get: operations["listWebhooks"];
-        put?: never;
         /**
          * Have events sent to an address; the response alone shows the secret
          * @description Callers: institutional, issuing, operator. Scope: `write` (the operator: `operate`). A session must be of an administrator.
          */
         post: operations["createWebhook"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/webhooks/{webhookid}/secrets": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Replace the secret of a webhook; both sign for a day
          * @description Callers: institutional, issuing, operator. Scope: `write` (the operator: `operate`). A session must be of an administrator.
          */
         post: operations["renewWebhookSecret"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/webhooks/{webhookid}/ping": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Try a webhook: an event is sent to it
          * @description Callers: institutional, issuing, operator. Scope: `write` (the operator: `operate`). A session must be of an administrator.
          */
         post: operations["pingWebhook"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/webhooks/{webhookid}/deliveries/{deliveryid}/redeliver": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Send an event again
          * @description Callers: institutional, issuing, operator. Scope: `write` (the operator: `operate`). A session must be of an administrator.
          */
         post: operations["redeliverEvent"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/webhooks/{webhookid}/deliveries": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * List what was sent to a webhook, and what waits
          * @description Callers: institutional, issuing, operator. Scope: `read`.
          */
         get: operations["listDeliveries"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/webhooks/{webhookid}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get a webhook
          * @description Callers: institutional, issuing, operator. Scope: `read`.
@@ -2938,152 +1196,65 @@ export interface paths {
          * @description Callers: institutional, issuing, operator. Scope: `write` (the operator: `operate`). A session must be of an administrator.
          */
         put: operations["updateWebhook"];
-        post?: never;
         /**
          * Remove a webhook
          * @description Callers: institutional, issuing, operator. Scope: `write` (the operator: `operate`). A session must be of an administrator.
          */
         delete: operations["deleteWebhook"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/reconciliations": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * List the breaks between custodians' statements and the books
          * @description Callers: institutional, operator. Scope: `read`.
          */
         get: operations["listReconciliations"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/accounts/{accountnumber}/reconciliationbreaks/{breakid}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
         /**
          * Resolve a break by a note
          * @description Callers: institutional, operator. A client member needs the right `papers`. Scope: `write` (the operator: `operate`).
          */
         put: operations["resolveBreak"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/accounts/{accountnumber}/reconciliationbreaks/{breakid}/assignee": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
         /**
          * Assign a break to somebody, or to nobody
          * @description Callers: institutional, operator. A client member needs the right `papers`. Scope: `write` (the operator: `operate`).
          */
         put: operations["assignBreak"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/loads": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * List the loads that were stored, the newest first
          * @description Callers: institutional, operator. Scope: `read`. A session must be of an administrator.
          */
         get: operations["listLoads"];
-        put?: never;
         /**
          * Load files of records, all of them or nothing
          * @description Callers: institutional, operator. Scope: `write` (the operator: `operate`). A session must be of an administrator.
          */
         post: operations["loadFolder"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/loads/{loadid}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get a load with the first rows that it has changed
          * @description Callers: institutional, operator. Scope: `read`. A session must be of an administrator.
          */
         get: operations["getLoad"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/firms/{firmid}/imports": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * List prepared imports, the newest first
          * @description Callers: institutional, operator. Scope: `read`. A session must be of an administrator.
          */
         get: operations["listPreparedImports"];
-        put?: never;
         /**
          * Keep and check files of a custodian
          * @description Callers: institutional, operator. Scope: `write` (the operator: `operate`). A session must be of an administrator.
          */
         post: operations["prepareImport"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/firms/{firmid}/imports/{importid}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get a prepared import with what its check has found
          * @description Callers: institutional, operator. Scope: `read`. A session must be of an administrator.
@@ -3094,100 +1265,36 @@ export interface paths {
          * @description Callers: institutional, operator. Scope: `write` (the operator: `operate`). A session must be of an administrator.
          */
         put: operations["completeImport"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/firms/{firmid}/imports/{importid}/status": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
         /**
          * Release a prepared import, or discard it
          * @description Callers: institutional, operator. Scope: `write` (the operator: `operate`). A session must be of an administrator.
          */
         put: operations["decideImport"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/service": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get how the service stands: what is late, what waits, what was last done
          * @description Callers: operator. Scope: `read`.
          */
         get: operations["getServiceState"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/service/chains": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Verify a part of the chains of the audit log
          * @description Callers: operator. Scope: `read`.
          */
         get: operations["verifyChains"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/service/oddities": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * List what is allowed but odd in the records, as bursar doctor does
          * @description Callers: operator. Scope: `read`.
          */
         get: operations["listOddities"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/simulation/clock": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * Get the clock of business dates
          * @description Callers: operator. Scope: `read`.
@@ -3198,174 +1305,64 @@ export interface paths {
          * @description Callers: operator. Scope: `write` (the operator: `operate`).
          */
         put: operations["moveClock"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/simulation/resets": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Have the sandbox begin anew with the sample firm
          * @description Callers: operator. Scope: `write` (the operator: `operate`). A session must be of an administrator.
          */
         post: operations["resetSandbox"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/simulation/transfers/{accountnumber}/{acatid}/steps": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Have the other institution of a transfer take a step
          * @description Callers: operator. A client member needs the right `papers`. Scope: `write` (the operator: `operate`).
          */
         post: operations["stepTransfer"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/simulation/corporateevents/{eventid}/steps": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Have a corporate event take a step, whatever the day
          * @description Callers: operator. Scope: `write` (the operator: `operate`).
          */
         post: operations["stepCorporateEvent"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/simulation/notices": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Give notice of a corporate action to every holder
          * @description Callers: operator. Scope: `write` (the operator: `operate`).
          */
         post: operations["createNotices"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/simulation/firms/{firmid}/statementruns/{runoid}/steps": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Have a statement run take its next step
          * @description Callers: operator. Scope: `write` (the operator: `operate`).
          */
         post: operations["stepStatementRun"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/simulation/offers/{privateplacementofferoid}/approvals": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Make an offer ready and publish it
          * @description Callers: operator. Scope: `write` (the operator: `operate`).
          */
         post: operations["approveOffer"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/restapi/simulation/firms/{firmid}/feeruns/{feerunoid}/steps": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * Have a fee run take its next step: it is computed, approved or posted
          * @description Callers: operator. Scope: `write` (the operator: `operate`).
          */
         post: operations["stepFeeRun"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
 }
 export interface webhooks {
     event: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
          * An event, as it is sent to a webhook
          * @description Signed by the Standard Webhooks specification. It may be sent more than once; events of one subject come in order.
          */
         post: operations["receiveEvent"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
 }
 export interface components {
@@ -9703,36 +7700,24 @@ export interface components {
     responses: {
         /** @description Done; the body is empty but for a dry run. */
         Changed: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["DryRun"];
             };
         };
         /** @description Removed; the body is empty but for a dry run. */
         Removed: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["DryRun"];
             };
         };
         /** @description What a dry run would have done. */
         Rehearsed: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["DryRun"];
             };
         };
         /** @description Created; the body is empty. */
         Created: {
-            headers: {
-                [name: string]: unknown;
-            };
             content?: never;
         };
     };
@@ -9799,9 +7784,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["ListedAccount"][];
                 };
@@ -9848,9 +7830,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Account"];
                 };
@@ -9924,9 +7903,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Member"];
                 };
@@ -9976,9 +7952,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["MemberOverview"];
                 };
@@ -9999,9 +7972,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Trustee"][];
                 };
@@ -10046,9 +8016,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Trustee"];
                 };
@@ -10101,9 +8068,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Household"][];
                 };
@@ -10151,9 +8115,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Household"];
                 };
@@ -10221,9 +8182,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Firm"];
                 };
@@ -10269,9 +8227,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["FirmOverview"];
                 };
@@ -10297,9 +8252,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["WorklistEntry"][];
                 };
@@ -10322,9 +8274,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["FirmAssets"];
                 };
@@ -10347,9 +8296,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "text/plain": string;
                 };
@@ -10419,9 +8365,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Accreditation"];
                 };
@@ -10469,9 +8412,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["ItemForAttention"][];
                 };
@@ -10519,9 +8459,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["ItemForAttention"];
                 };
@@ -10568,9 +8505,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["BillingPlans"];
                 };
@@ -10594,9 +8528,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["BillingPlan"];
                 };
@@ -10643,9 +8574,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["CustomerAgreement"];
                 };
@@ -10671,9 +8599,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/pdf": string;
                     "image/svg+xml": string;
@@ -10702,9 +8627,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Offer"][];
                 };
@@ -10751,9 +8673,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Offer"];
                 };
@@ -10803,9 +8722,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["OfferDocument"][];
                 };
@@ -10828,9 +8744,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["ApprovedOffer"][];
                 };
@@ -10904,9 +8817,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/octet-stream": string;
                     "application/pdf": string;
@@ -10932,9 +8842,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["DocumentView"][];
                 };
@@ -10959,9 +8866,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["PrivatePlacementOrder"][];
                 };
@@ -11009,9 +8913,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["PrivatePlacementOrder"];
                 };
@@ -11060,9 +8961,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["PrivatePlacementOrderOfOffer"][];
                 };
@@ -11086,9 +8984,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["PrivatePlacementOrderOfOffer"];
                 };
@@ -11158,9 +9053,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Transfer"][];
                 };
@@ -11208,9 +9100,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Transfer"];
                 };
@@ -11258,9 +9147,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["TransferStep"][];
                 };
@@ -11305,9 +9191,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["ContraFirm"][];
                 };
@@ -11330,9 +9213,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["CorporateAction"][];
                 };
@@ -11380,9 +9260,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["CorporateAction"];
                 };
@@ -11465,9 +9342,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["CorporateEvent"][];
                 };
@@ -11512,9 +9386,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["CorporateEvent"];
                 };
@@ -11571,9 +9442,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["CorporateEventLine"][];
                     "text/csv": string;
@@ -11627,9 +9495,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["AccountEntitlement"][];
                 };
@@ -11650,9 +9515,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["ProgramModels"][];
                 };
@@ -11700,9 +9562,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Model"];
                 };
@@ -11803,9 +9662,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["ModelSubscription"][];
                 };
@@ -11829,9 +9685,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["FolioTarget"][];
                 };
@@ -11854,9 +9707,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["CheckInstructions"];
                 };
@@ -11879,9 +9729,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["CheckInstructions"];
                 };
@@ -11904,9 +9751,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["EftInstructions"];
                 };
@@ -11929,9 +9773,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["WireInstructions"];
                 };
@@ -11954,9 +9795,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Restriction"][];
                 };
@@ -12004,9 +9842,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Restriction"];
                 };
@@ -12047,9 +9882,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Permission"][];
                 };
@@ -12097,9 +9929,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Permission"];
                 };
@@ -12173,9 +10002,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["ReportedTaxLot"][];
                     "text/csv": string;
@@ -12203,9 +10029,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["ReportedTaxLot"][];
                 };
@@ -12233,9 +10056,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["ReportedTaxLot"];
                 };
@@ -12263,9 +10083,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["OpenTaxLot"][];
                     "text/csv": string;
@@ -12292,9 +10109,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["OpenTaxLot"][];
                 };
@@ -12321,9 +10135,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["OpenTaxLot"];
                 };
@@ -12351,9 +10162,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["ClosedTaxLot"][];
                     "text/csv": string;
@@ -12381,9 +10189,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["ClosedTaxLot"][];
                 };
@@ -12411,9 +10216,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["ClosedTaxLot"];
                 };
@@ -12438,9 +10240,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["UnrealizedGains"];
                 };
@@ -12466,9 +10265,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["TaxLotSteps"];
                 };
@@ -12495,9 +10291,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["SalePreview"];
                 };
@@ -12527,9 +10320,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["TaxLossCandidate"][];
                 };
@@ -12560,9 +10350,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["TaxForm"];
                     "text/csv": string;
@@ -12594,9 +10381,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["UnitValueSeries"];
                 };
@@ -12626,9 +10410,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["PerformanceSummary"];
                 };
@@ -12656,9 +10437,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["PerformanceRawData"];
                 };
@@ -12689,9 +10467,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["UnitValueSeries"];
                 };
@@ -12720,9 +10495,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["PerformanceRawData"];
                 };
@@ -12752,9 +10524,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["ReturnSteps"];
                 };
@@ -12788,9 +10557,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["PerformancePeriods"];
                 };
@@ -12825,9 +10591,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["PerformancePeriods"];
                 };
@@ -12859,9 +10622,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["PerformancePeriods"];
                 };
@@ -12894,9 +10654,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["FolioPerformanceSummary"];
                 };
@@ -12924,9 +10681,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["UnitValueSeries"];
                 };
@@ -12954,9 +10708,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["PerformanceSummary"];
                 };
@@ -12979,9 +10730,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["UploadedDocument"][];
                 };
@@ -13030,9 +10778,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/pdf": string;
                 };
@@ -13055,9 +10800,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["UploadedDocument"][];
                 };
@@ -13106,9 +10848,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/pdf": string;
                     "image/jpeg": string;
@@ -13142,9 +10881,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Report"][];
                 };
@@ -13168,9 +10904,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/pdf": string;
                 };
@@ -13202,9 +10935,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Report"][];
                 };
@@ -13231,9 +10961,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/pdf": string;
                 };
@@ -13261,9 +10988,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["ListedDocument"][];
                 };
@@ -13286,9 +11010,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["RetainedDocument"];
                 };
@@ -13334,9 +11055,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["DeliveryPreferences"];
                 };
@@ -13387,9 +11105,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["AuditEntry"][];
                 };
@@ -13429,9 +11144,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["FoundAuditEntry"][];
                 };
@@ -13454,9 +11166,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Folio"][];
                 };
@@ -13504,9 +11213,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["FolioDetail"];
                 };
@@ -13556,9 +11262,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["FolioPosition"][];
                 };
@@ -13584,9 +11287,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["CurrentWeight"][];
                 };
@@ -13611,9 +11311,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["AccountPosition"][];
                 };
@@ -13636,9 +11333,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["HouseholdPosition"][];
                 };
@@ -13688,9 +11382,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["TransactionEntry"][];
                     "text/csv": string;
@@ -13766,9 +11457,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["TransactionEntry"][];
                     "text/csv": string;
@@ -13796,9 +11484,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["ShownTransaction"];
                 };
@@ -13848,9 +11533,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["TransactionEntry"][];
                     "text/csv": string;
@@ -13876,9 +11558,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["AverageBasis"];
                 };
@@ -13952,9 +11631,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["AccountBalances"];
                 };
@@ -13988,9 +11664,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["ListedBalances"][];
                 };
@@ -14019,9 +11692,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["FeeRun"][];
                 };
@@ -14069,9 +11739,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["FeeRun"];
                 };
@@ -14130,9 +11797,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["FeeItem"][];
                     "text/csv": string;
@@ -14181,9 +11845,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["AccountFee"][];
                 };
@@ -14209,9 +11870,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["FeeEstimate"];
                 };
@@ -14272,9 +11930,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["ListedSecurity"][];
                 };
@@ -14297,9 +11952,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Security"];
                 };
@@ -14322,9 +11974,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Security"];
                 };
@@ -14354,9 +12003,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["SecurityPrices"];
                     "text/csv": string;
@@ -14387,9 +12033,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["EventPage"];
                     "text/event-stream": string;
@@ -14419,9 +12062,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["StatementRun"][];
                 };
@@ -14469,9 +12109,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["StatementRun"];
                 };
@@ -14524,9 +12161,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["DrawnStatement"][];
                 };
@@ -14551,9 +12185,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/pdf": string;
                 };
@@ -14583,9 +12214,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["PerformanceReport"];
                     "application/pdf": string;
@@ -14607,9 +12235,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Webhook"][];
                 };
@@ -14637,9 +12262,6 @@ export interface operations {
             200: components["responses"]["Rehearsed"];
             /** @description The response. */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["WebhookSecret"];
                 };
@@ -14669,9 +12291,6 @@ export interface operations {
             200: components["responses"]["Rehearsed"];
             /** @description The response. */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["WebhookSecret"];
                 };
@@ -14750,9 +12369,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Delivery"][];
                 };
@@ -14777,9 +12393,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Webhook"];
                 };
@@ -14853,9 +12466,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["ReconciliationBreak"][];
                 };
@@ -14929,9 +12539,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Load"][];
                 };
@@ -14976,9 +12583,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["LoadReport"];
                 };
@@ -15007,9 +12611,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["PreparedImport"][];
                 };
@@ -15057,9 +12658,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["PreparedImportReport"];
                 };
@@ -15128,9 +12726,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["ServiceState"];
                 };
@@ -15156,9 +12751,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["VerifiedChains"];
                 };
@@ -15179,9 +12771,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Oddity"][];
                 };
@@ -15202,9 +12791,6 @@ export interface operations {
         responses: {
             /** @description The response. */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Clock"];
                 };
@@ -15421,9 +13007,6 @@ export interface operations {
         responses: {
             /** @description Received; the body of the response is not used. */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
