@@ -43,6 +43,11 @@ export const retirementTypes: readonly string[] = accountTypes.rows
   .filter((row) => row.taxability === "retirement")
   .map(({ code }) => code);
 
+/** Whether a kind of account is a retirement account, and so non-taxable. */
+export function isRetirementAccount(accountType: string): boolean {
+  return accountTypes.find(accountType)?.taxability === "retirement";
+}
+
 /** Tax relief methods, the accounts they apply to, and whether they use the account's tax rates. */
 export const taxReliefMethods = readCodeList("tax-relief-method", {
   columns: { appliesTo: taxability, usesTaxRates: yesOrNo },

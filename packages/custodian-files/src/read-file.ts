@@ -55,7 +55,8 @@ function valuesOfName({ files }: TableShape, name: string): TemplateValues | und
   return undefined;
 }
 
-function emptyReading(): Reading {
+/** A reading without any rows. */
+export function emptyReading(): Reading {
   return {
     transactions: [],
     positions: [],

@@ -10,7 +10,7 @@ import type { Payout } from "./cash-fact.ts";
 import type { AccountBook } from "./folio-book.ts";
 import type { LastPrice } from "./given-prices.ts";
 import { openPrices, type PriceBoard } from "./prices.ts";
-import type { Promised } from "./promised.ts";
+import { isPayout } from "./promised.ts";
 import type { RawSources } from "./raw-data.ts";
 
 /** A security in a folio: shares in 0.00001, their value in cents; without a price neither. */
@@ -126,10 +126,6 @@ function heldOn({ folios }: AccountBook, prices: PriceBoard, on: Day): HeldAtEnd
       return { folio, security, shares, price, cents };
     }),
   );
-}
-
-function isPayout(fact: AccountFact | Promised): fact is Payout {
-  return fact.kind === "dividend" || fact.kind === "interest";
 }
 
 /** Payouts whose ex-date has come and that are not paid by the end of a day. */

@@ -3,6 +3,7 @@
 import type { ReturnOfCapital } from "../../tax-lots/src/facts/fact.ts";
 import type { Day } from "../../values/src/dates.ts";
 import type { Id } from "../../values/src/ids.ts";
+import type { AccountFact } from "./account-fact.ts";
 import { centsOf } from "./book-events.ts";
 import type { CashJournal, Payout } from "./cash-fact.ts";
 import { type AccountBook, folioOf } from "./folio-book.ts";
@@ -20,6 +21,11 @@ export interface AwaitedShares {
 
 /** A promise of an event: payouts, journals of their cash to another folio, and shares. */
 export type Promised = PromisedPayout | CashJournal | AwaitedShares;
+
+/** Whether a fact pays a dividend or interest. */
+export function isPayout(fact: AccountFact | Promised): fact is Payout {
+  return fact.kind === "dividend" || fact.kind === "interest";
+}
 
 /** Whether it is a payout. */
 export function isPromisedPayout(fact: Promised): fact is PromisedPayout {

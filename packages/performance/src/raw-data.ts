@@ -7,11 +7,16 @@ import type { AccountFact } from "./account-fact.ts";
 import type { FolioDay } from "./account-sum.ts";
 import { openAdvances, type PaymentDays } from "./advances.ts";
 import { bookingsOf } from "./bookings.ts";
-import type { Payout } from "./cash-fact.ts";
 import { type AccountBook, type FolioBook, settle } from "./folio-book.ts";
 import type { PriceOrigin } from "./given-prices.ts";
 import { type Closes, openPrices, type PriceBoard } from "./prices.ts";
-import { type AwaitedShares, isPromisedJournal, openAwaited, type Promised } from "./promised.ts";
+import {
+  type AwaitedShares,
+  isPayout,
+  isPromisedJournal,
+  openAwaited,
+  type Promised,
+} from "./promised.ts";
 import type { QuotationFactors } from "./quotation.ts";
 
 /** A security of which positions or flows are valued at a price that is no close of the day, or of which shares are
@@ -163,10 +168,6 @@ function receivablesOf({ receivables, boughtInterest }: FolioBook): bigint {
   for (const amount of receivables.values()) cents += amount;
   for (const amount of boughtInterest.values()) cents += amount;
   return cents;
-}
-
-function isPayout(fact: AccountFact | Promised): fact is Payout {
-  return fact.kind === "dividend" || fact.kind === "interest";
 }
 
 interface DayToValue {

@@ -164,6 +164,11 @@ export function addMonths(day: Day, n: number): Day {
   return checked(Temporal.PlainDate.from(day).add({ months: n }));
 }
 
+/** The last day of the year before that of a day, with whose end the year begins. */
+export function endOfPreviousYear(day: Day): Day {
+  return addDays(`${day.slice(0, 4)}-01-01` as Day, -1);
+}
+
 /** The last day of a day's quarter. */
 export function endOfQuarter(day: Day): Day {
   return `${day.slice(0, 5)}${lastDays[day.slice(5, 7)]}` as Day;

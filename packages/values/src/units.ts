@@ -22,6 +22,11 @@ export function leastOf(a: bigint, b: bigint): bigint {
   return b;
 }
 
+/** The sum of a list. */
+export function sumOf(list: readonly bigint[]): bigint {
+  return list.reduce((sum, each) => sum + each, 0n);
+}
+
 /** A decimal as a whole number of its smallest unit; digits beyond the places must be zeros. */
 export function unitsOf(value: Decimal, to: number): bigint {
   const safe = safeUnitsOf(value, to);

@@ -150,6 +150,11 @@ export function isForFirm(caller: Caller): boolean {
   return clientsInView(caller).length === 0;
 }
 
+/** The firm whose own records a caller sees; null for every firm. */
+export function viewingFirm({ firm }: Caller): Id | null {
+  return firm.kind === "operator" ? null : firm.oid;
+}
+
 /** The firm whose view applies: the API user's, or that of the client in view where the operator, who
  * alone may name members of other firms, names one. */
 export function firmInView(caller: Caller): CallerFirm {

@@ -1,7 +1,7 @@
 // Whether a fee may be taken on the day that it is: from the account, and from another that pays for it.
 import type { Id } from "@bursar/values/ids";
 import type { Tx } from "../../../platform/store/db.ts";
-import { accountTypes } from "../../../reference/codes.ts";
+import { isRetirementAccount } from "../../../reference/codes.ts";
 import { leftOfItem } from "./item-amounts.ts";
 import type { FeeItemRow } from "./item-queries.ts";
 import {
@@ -53,8 +53,8 @@ export async function whyNotPaid(tx: Tx, { run, item }: ItemOfRun): Promise<stri
   if (!isOfFirm || !paying.owners.some((owner) => own?.owners.includes(owner))) {
     return "The payer is no account of the firm with an owner in common.";
   }
-  const isRetirement = accountTypes.find(paying.accountType)?.taxability === "retirement";
-  return isRetirement ? "A retirement account pays for no other account." : undefined;
+  if (!isRetirementAccount(paying.accountType)) return undefined;
+  return "A retirement account pays for no other account.";
 }
 
 /** The payers to which a firm gives back their payments for other accounts: one that has left the firm is

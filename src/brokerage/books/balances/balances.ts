@@ -1,7 +1,7 @@
 // The cash of an account by trade date and by settlement, and what of it may be used. The only definitions of
 // these figures. (docs/balances.md)
 import type { Day } from "@bursar/values/dates";
-import { places, unitsOf } from "@bursar/values/units";
+import { places, sumOf, unitsOf } from "@bursar/values/units";
 import type { Calendar } from "../../../reference/settlement/queries.ts";
 import type { AccountCashRow } from "./queries.ts";
 
@@ -40,11 +40,11 @@ export function balancesOf(
 ): Balances {
   const moves = unsettled.map(({ settlesOn, folios: moved }) => ({
     on: settlesOn,
-    cents: total([...moved.values()]),
+    cents: sumOf([...moved.values()]),
   }));
-  const traded = total(folios.map(({ cash }) => unitsOf(cash, places.money)));
-  const credits = total(moves.map(({ cents }) => above(cents)));
-  const debits = total(moves.map(({ cents }) => above(-cents)));
+  const traded = sumOf(folios.map(({ cash }) => unitsOf(cash, places.money)));
+  const credits = sumOf(moves.map(({ cents }) => above(cents)));
+  const debits = sumOf(moves.map(({ cents }) => above(-cents)));
   const settled = traded - credits + debits;
   return {
     traded,
@@ -54,7 +54,7 @@ export function balancesOf(
     settlements: settlementsOf(moves, settled),
     folios: folios.map(({ folioNumber, cash }) => {
       const own = unitsOf(cash, places.money);
-      const later = total(unsettled.map(({ folios: moved }) => moved.get(folioNumber) ?? 0n));
+      const later = sumOf(unsettled.map(({ folios: moved }) => moved.get(folioNumber) ?? 0n));
       return { folioNumber, traded: own, settled: own - later };
     }),
   };
@@ -68,8 +68,8 @@ function settlementsOf(
   const byDay = [...Map.groupBy(moving, ({ on }) => on)].toSorted(([a], [b]) => (a < b ? -1 : 1));
   let balance = settled;
   return byDay.map(([on, ofDay]) => {
-    const credits = total(ofDay.map(({ cents }) => above(cents)));
-    const debits = total(ofDay.map(({ cents }) => above(-cents)));
+    const credits = sumOf(ofDay.map(({ cents }) => above(cents)));
+    const debits = sumOf(ofDay.map(({ cents }) => above(-cents)));
     balance += credits - debits;
     return { on, credits, debits, balance };
   });
@@ -107,15 +107,11 @@ export function availableOf(
   const free = settled - debits - reserved - pending;
   const withCredits = (days: number) => {
     const until = addSettlementDays(nextTradingDay, days);
-    return above(free + total(settlements.map(({ on, credits }) => (on <= until ? credits : 0n))));
+    return above(free + sumOf(settlements.map(({ on, credits }) => (on <= until ? credits : 0n))));
   };
   return { toTrade: [withCredits(1), withCredits(2)], toWithdraw: above(free - held) };
 }
 
 function above(cents: bigint): bigint {
   return cents > 0n ? cents : 0n;
-}
-
-function total(amounts: readonly bigint[]): bigint {
-  return amounts.reduce((sum, amount) => sum + amount, 0n);
 }

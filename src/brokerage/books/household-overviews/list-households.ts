@@ -1,7 +1,7 @@
 // Listing the households of a firm.
 import { earliestDay, newYorkDay } from "@bursar/values/dates";
 import { compare, type Decimal } from "@bursar/values/decimal";
-import type { Context } from "../../../platform/change/context.ts";
+import { type Context, viewingFirm } from "../../../platform/change/context.ts";
 import { pageOf } from "../../../values/page.ts";
 import {
   encodeHousehold,
@@ -12,7 +12,6 @@ import {
   selectHouseholds,
   selectMemberships,
   selectOwnersOf,
-  viewingFirm,
 } from "../../clients-and-accounts/households/reads.ts";
 import { overviewOf } from "./overviews.ts";
 

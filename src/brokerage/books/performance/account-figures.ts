@@ -1,7 +1,7 @@
 // The figures of a series that lists of accounts show: the last value, and the returns of the day
 // and the year. (interface 6)
 import { endValueOf } from "@bursar/performance";
-import { addDays, type Day } from "@bursar/values/dates";
+import { type Day, endOfPreviousYear } from "@bursar/values/dates";
 import { type SeriesDay, valuationOf } from "./day-lines.ts";
 import { timeWeightedOf } from "./summary.ts";
 import { rangeFrom } from "./valued-days.ts";
@@ -27,20 +27,17 @@ export function figuresOfSeries(days: readonly SeriesDay[]): AccountFigures | un
   };
 }
 
-/** The last day of the year before that of a day: what the return of a year to date starts from. */
-function yearStart(day: Day): Day {
-  return addDays(`${day.slice(0, 4)}-01-01` as Day, -1);
-}
-
 /** Whether the last days of a series are enough for its figures: two of them lie before the year. */
 export function knowsYear(days: readonly SeriesDay[]): boolean {
   const last = days.at(-1);
   const second = days[1];
-  return last !== undefined && second !== undefined && second.raw.on <= yearStart(last.raw.on);
+  return (
+    last !== undefined && second !== undefined && second.raw.on <= endOfPreviousYear(last.raw.on)
+  );
 }
 
 function yearReturn(days: readonly SeriesDay[], lastOn: Day): bigint | undefined {
-  const startOn = yearStart(lastOn);
+  const startOn = endOfPreviousYear(lastOn);
   const at = days.findLastIndex(({ raw }) => raw.on <= startOn);
   // The year began in a history of another system, whose units are not at hand.
   if (at === -1 && days[0]?.isImported) return undefined;

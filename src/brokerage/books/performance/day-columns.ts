@@ -30,6 +30,11 @@ export function moneyOf(cents: bigint): Decimal {
   return textOf(cents, places.money) as Decimal;
 }
 
+/** Money as text; null where there is none. */
+export function moneyOrNull(cents: bigint | undefined): Decimal | null {
+  return cents === undefined ? null : moneyOf(cents);
+}
+
 /** A return in percent, or a published unit, as text with 5 places. */
 export function fivePlacesOf(units: bigint): Decimal {
   return textOf(units, returnPlaces) as Decimal;

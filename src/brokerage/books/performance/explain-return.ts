@@ -4,7 +4,7 @@ import { debitOf, endValueOf, flowOf, hasReturn, largestOf } from "@bursar/perfo
 import { addDays, type Day } from "@bursar/values/dates";
 import type { Reader } from "../../../platform/store/db.ts";
 import { type AdvanceStep, advancesWithin, tooLittle } from "./capital.ts";
-import { fivePlacesOf, moneyOf, type SeriesValuation } from "./day-columns.ts";
+import { fivePlacesOf, moneyOf, moneyOrNull, type SeriesValuation } from "./day-columns.ts";
 import { type OldPrice, selectDayNotes } from "./folio-days.ts";
 import type { SeriesKey } from "./queries.ts";
 import { unitText } from "./return-steps.ts";
@@ -83,7 +83,7 @@ export async function explainReturn(
   return {
     start: {
       on: start.on,
-      value: money(start.value),
+      value: moneyOrNull(start.value),
       ...(start.left && { left: moneyOf(start.left) }),
     },
     days: days.map((day, index) => {
@@ -93,8 +93,8 @@ export async function explainReturn(
       const advanced = advancesWithin(advances, after, day.on);
       return { ...stepOf(day, before), advanced, oldPrices: oldPrices.get(day.on) ?? [] };
     }),
-    netFlows: money(netFlows),
-    endMarketValue: money(endMarketValue),
+    netFlows: moneyOrNull(netFlows),
+    endMarketValue: moneyOrNull(endMarketValue),
     gross: explainedFigures(valued, "gross"),
     net: explainedFigures(valued, "net"),
   };
@@ -126,17 +126,17 @@ function stepOf({ on, raw, unit: units }: SeriesValuation, before: SeriesValuati
     cents === undefined ? undefined : cents > 0n ? cents : 0n;
   return {
     on,
-    valueBefore: money(valueBefore),
-    value: money(raw && endValueOf(raw)),
-    marketValue: money(raw?.marketValue),
-    accrued: money(raw?.accrued),
-    cashFlows: money(raw?.cashFlows),
-    securityFlows: money(raw?.securityFlows),
-    inflow: money(positive(flow)),
-    outflow: money(positive(flow === undefined ? undefined : -flow)),
-    fees: money(raw?.fees),
-    advances: money(raw && (raw.advances ?? 0n)),
-    debit: money(debit),
+    valueBefore: moneyOrNull(valueBefore),
+    value: moneyOrNull(raw && endValueOf(raw)),
+    marketValue: moneyOrNull(raw?.marketValue),
+    accrued: moneyOrNull(raw?.accrued),
+    cashFlows: moneyOrNull(raw?.cashFlows),
+    securityFlows: moneyOrNull(raw?.securityFlows),
+    inflow: moneyOrNull(positive(flow)),
+    outflow: moneyOrNull(positive(flow === undefined ? undefined : -flow)),
+    fees: moneyOrNull(raw?.fees),
+    advances: moneyOrNull(raw && (raw.advances ?? 0n)),
+    debit: moneyOrNull(debit),
     isCarried,
     noReturn:
       isCarried && valueBefore !== undefined ? tooLittle(valueBefore + inflow, debit ?? 0n) : null,
@@ -151,10 +151,6 @@ function stepOf({ on, raw, unit: units }: SeriesValuation, before: SeriesValuati
 function debitAt(day: Pick<SeriesValuation, "raw"> | StartOfRange): bigint {
   if ("raw" in day) return day.raw === undefined ? 0n : debitOf(day.raw);
   return day.debit ?? 0n;
-}
-
-function money(cents: bigint | undefined): string | null {
-  return cents === undefined ? null : moneyOf(cents);
 }
 
 function rateText(rate: bigint | undefined): string | null {

@@ -3,7 +3,7 @@
 import { debitOf } from "@bursar/performance";
 import { daysBetween, encodeDayUtc } from "@bursar/values/dates";
 import type { Context } from "../../../platform/change/context.ts";
-import { moneyOf } from "./day-columns.ts";
+import { moneyOrNull } from "./day-columns.ts";
 import { explainedFigures } from "./explain-return.ts";
 import { selectDayNotes } from "./folio-days.ts";
 import { countedFlows, stepsOf } from "./return-steps.ts";
@@ -37,10 +37,10 @@ function explained(valued: ValuedRange, how: Parameters<typeof stepsOf>[1]) {
     startDate: encodeDayUtc(start.on),
     endDate: encodeDayUtc(endOn),
     days: String(daysBetween(start.on, endOn)),
-    startMarketValue: money(start.value),
-    leftAtStart: money(start.left),
-    netFlows: money(netFlows),
-    endMarketValue: money(endMarketValue),
+    startMarketValue: moneyOrNull(start.value),
+    leftAtStart: moneyOrNull(start.left),
+    netFlows: moneyOrNull(netFlows),
+    endMarketValue: moneyOrNull(endMarketValue),
     gross: figures(valued, "gross"),
     net: figures(valued, "net"),
     steps: stepsOf(valued, how),
@@ -81,7 +81,3 @@ const nothing = {
   steps: [],
   flows: null,
 };
-
-function money(cents: bigint | undefined): string | null {
-  return cents === undefined ? null : moneyOf(cents);
-}

@@ -2,7 +2,7 @@
 // (docs/positions.md)
 import { type Day, daysBetween } from "@bursar/values/dates";
 import type { Decimal } from "@bursar/values/decimal";
-import { centsDivisor, nearest, places, unitsOf } from "@bursar/values/units";
+import { centsDivisor, nearest, places, sumOf, unitsOf } from "@bursar/values/units";
 import { weightsOf } from "../../../values/weights.ts";
 import type { EmptyFolioRow, PositionRow, PriceColumns } from "./queries.ts";
 
@@ -58,9 +58,9 @@ function togetherOf(rows: readonly PositionRow[]): Valued {
   const price = priceOf(row);
   const previous = recentPriceOf(row);
   const shares = rows.map(({ shareQuantity }) => unitsOf(shareQuantity, places.shares));
-  const worthAt = (at: Price) => totalOf(shares.map((each) => worthOf(each, at)));
+  const worthAt = (at: Price) => sumOf(shares.map((each) => worthOf(each, at)));
   return {
-    held: { row, price, shares: totalOf(shares) },
+    held: { row, price, shares: sumOf(shares) },
     value: price && worthAt(price),
     change: price && previous && worthAt(price) - worthAt(previous),
   };
@@ -110,11 +110,7 @@ export function priceOf({
 
 function cashOf(rows: readonly Row[]): bigint {
   const ofFolios = new Map(rows.map(({ folioNumber, cash }) => [folioNumber, cash ?? zero]));
-  return totalOf([...ofFolios.values()].map((amount) => unitsOf(amount, places.money)));
+  return sumOf([...ofFolios.values()].map((amount) => unitsOf(amount, places.money)));
 }
 
 const zero = "0" as Decimal;
-
-function totalOf(amounts: readonly bigint[]): bigint {
-  return amounts.reduce((sum, amount) => sum + amount, 0n);
-}

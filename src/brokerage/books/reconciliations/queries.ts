@@ -28,12 +28,6 @@ export interface BreakRow {
   readonly assignee: string | null;
 }
 
-/** Locks an account until the transaction ends. */
-export function lockAccount(tx: Tx, accountNumber: string): void {
-  // One statement each, which a store that is distributed over nodes can run as well.
-  tx.send(sql`select from account where account_number = ${accountNumber} for no key update`);
-}
-
 /** Of the given accounts those that ever had a break, in order of number. */
 export async function selectAccountsWithBreaks(
   db: Reader,

@@ -5,6 +5,7 @@ import type { NoteOf } from "../../../platform/change/audit-entry.ts";
 import type { WriteContext } from "../../../platform/change/context.ts";
 import { write } from "../../../platform/change/write.ts";
 import type { Tx } from "../../../platform/store/db.ts";
+import { lockAccount } from "../../clients-and-accounts/accounts/changes.ts";
 import { breakOf, rowOf } from "./break-rows.ts";
 import { carry } from "./carry.ts";
 import { reconcileAccountsEntry } from "./entries.ts";
@@ -12,7 +13,6 @@ import type { FoundBreaks } from "./found-breaks.ts";
 import type { BreakKind } from "./match.ts";
 import {
   type BreakRow,
-  lockAccount,
   replaceBreaks,
   selectAccountsWithBreaks,
   selectBreaksUpTo,
@@ -52,6 +52,7 @@ async function keepBreaks(
   const withFound = numbers.filter((number) => accounts.get(number)?.length);
   const touched = new Set([...withFound, ...(await selectAccountsWithBreaks(tx, numbers))]);
   const affected = [...touched].toSorted();
+  // One statement each, which a store that is distributed over nodes can run as well.
   for (const number of affected) lockAccount(tx, number);
   const last = await selectLastDay(tx, affected);
   if (last !== undefined && last > on) {

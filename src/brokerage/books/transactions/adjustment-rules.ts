@@ -15,7 +15,12 @@ import type { TransactionRecord } from "./schema.ts";
 const rule = rowRules<TransactionRecord>();
 const entries = rowEntryRules<TransactionRecord>();
 
-function faultIf(isFaulty: boolean, column: Column, reason: string): RowProblem[] {
+/** The problem of a column, if the row is faulty. */
+export function faultIf(
+  isFaulty: boolean | undefined,
+  column: Column,
+  reason: string,
+): RowProblem[] {
   return isFaulty ? [{ column, reason }] : [];
 }
 

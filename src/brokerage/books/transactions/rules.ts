@@ -12,8 +12,8 @@ import {
   rowRules,
 } from "../../../values/row-rule.ts";
 import { entryRules, shapeRules, withFailed } from "../../../values/shape-rule.ts";
-import { rulesOfAdjustments } from "./adjustment-rules.ts";
-import { type Column, faultsOfForm } from "./column-rules.ts";
+import { faultIf, rulesOfAdjustments } from "./adjustment-rules.ts";
+import { faultsOfForm } from "./column-rules.ts";
 import { isNamedWithShares, namedLotOf } from "./named-lots.ts";
 import type { NewTransactions, TransactionRecord } from "./schema.ts";
 
@@ -49,10 +49,6 @@ export const rulesOfNewTransactions = [
     return isOther ? [ruleProblem(valueErrors.uriMatching)] : [];
   }),
 ];
-
-function faultIf(isFaulty: boolean | undefined, column: Column, reason: string): RowProblem[] {
-  return isFaulty ? [{ column, reason }] : [];
-}
 
 const rule = rowRules<TransactionRecord>();
 const entries = rowEntryRules<TransactionRecord>();

@@ -3,8 +3,8 @@
 import { newYorkDay } from "@bursar/values/dates";
 import type { AccountNumber } from "@bursar/values/ids";
 import type { Context } from "../../../platform/change/context.ts";
+import { isRetirementAccount } from "../../../reference/codes.ts";
 import { type MinorRow, sealMinorSsn } from "../accounts/changes.ts";
-import { isRetirementAccount } from "../accounts/rules.ts";
 import type { NewAccount } from "./new-account-schema.ts";
 import type { NewAccountRow, NewFolio } from "./queries.ts";
 

@@ -3,7 +3,7 @@
 import type { Day } from "@bursar/values/dates";
 import type { ErrorCode } from "@bursar/values/error-code";
 import { isFolioNumber } from "@bursar/values/ids";
-import { accountTypes, taxReliefMethods } from "../../../reference/codes.ts";
+import { accountTypes, isRetirementAccount, taxReliefMethods } from "../../../reference/codes.ts";
 import {
   type RowProblem,
   type RowRule,
@@ -19,7 +19,6 @@ import {
   hasTrustees,
   isCustodial,
   isOutOfReach,
-  isRetirementAccount,
   isReversed,
   isSimpleIra,
   lacksPrimary,

@@ -124,7 +124,7 @@ export async function selectNumbersOfClients(
 }
 
 /** Locks an account until the transaction ends, whoever may see it. */
-export function lockAccount(tx: Tx, number: AccountNumber): void {
+export function lockAccount(tx: Tx, number: string): void {
   tx.send(sql`select from account where account_number = ${number} for no key update`);
 }
 

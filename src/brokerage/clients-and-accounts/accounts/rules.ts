@@ -4,7 +4,7 @@
 import { addMonths, type Day, newYorkDay } from "@bursar/values/dates";
 import { compare, type Decimal, sum } from "@bursar/values/decimal";
 import type { ErrorCode } from "@bursar/values/error-code";
-import { accountTypes } from "../../../reference/codes.ts";
+import { isRetirementAccount } from "../../../reference/codes.ts";
 import { valueErrors } from "../../../values/errors.ts";
 import { brokenIf, fieldProblem, type Problem, ruleProblemOf } from "../../../values/problem.ts";
 import { type Entries, entryRules, matchesPath, shapeRules } from "../../../values/shape-rule.ts";
@@ -188,11 +188,6 @@ export function problemsWithUpdate(request: AccountUpdate, facts: UpdateFacts): 
     ...brokenIf(isMisfit, accountErrors.taxLotSelection),
     ...(isRetirement ? contingentProblems(request, facts) : []),
   ];
-}
-
-/** Whether a kind of account is a retirement account, and so non-taxable. */
-export function isRetirementAccount(accountType: string): boolean {
-  return accountTypes.find(accountType)?.taxability === "retirement";
 }
 
 function notApplicable(request: AccountUpdate, accountType: string): Problem[] {

@@ -2,7 +2,7 @@
 import { RowsRefused } from "../../../platform/bulk/kinds/load-problem.ts";
 import { loadKind } from "../../../platform/bulk/load-kind.ts";
 import type { Tx } from "../../../platform/store/db.ts";
-import { accountTypes } from "../../../reference/codes.ts";
+import { isRetirementAccount } from "../../../reference/codes.ts";
 import { firmOfAccount } from "../accounts/reads.ts";
 import {
   selectExcludedTwice,
@@ -33,8 +33,7 @@ function problemsWithTerm(term: TermToCheck): Found[] {
     const reason = "It is no account of the firm with an owner in common.";
     return [...ofPlan, found("payerAccountNumber", reason)];
   }
-  const isRetirement = accountTypes.find(payerType)?.taxability === "retirement";
-  if (!isRetirement) return ofPlan;
+  if (!isRetirementAccount(payerType)) return ofPlan;
   const reason = `A retirement account pays for no other account (here of type ${accountType}).`;
   return [...ofPlan, found("payerAccountNumber", reason)];
 }

@@ -1,17 +1,12 @@
 // The callers that see a household: its firm and the operator; a client who sees its accounts, each
 // of which the operation asks for again by day. (docs/households.md)
-import { type Id, isId } from "@bursar/values/ids";
-import { type Caller, isForFirm } from "../../../platform/change/context.ts";
+import { isId } from "@bursar/values/ids";
+import { type Caller, isForFirm, viewingFirm } from "../../../platform/change/context.ts";
 import type { Statement } from "../../../platform/store/db.ts";
 import { viewerOf } from "../accounts/reads.ts";
 import { householdOfClients, householdOfFirm } from "./queries.ts";
 
 type Path = Readonly<Record<string, string>>;
-
-/** The firm whose households a caller sees; null for every firm. */
-export function viewingFirm({ firm }: Caller): Id | null {
-  return firm.kind === "operator" ? null : firm.oid;
-}
 
 /** Whether the caller may read the household of the path; an absent one is treated like a foreign one. */
 export function mayReadHousehold(

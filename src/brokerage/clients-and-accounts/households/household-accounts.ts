@@ -2,12 +2,11 @@
 // account that is in the household on the day.
 import { addDays, type Day, earliestDay, newYorkDay } from "@bursar/values/dates";
 import { type Id, isId } from "@bursar/values/ids";
-import { type Context, isForFirm } from "../../../platform/change/context.ts";
+import { type Context, isForFirm, viewingFirm } from "../../../platform/change/context.ts";
 import type { Reader } from "../../../platform/store/db.ts";
 import { forbidden } from "../../../values/problem.ts";
 import type { Right } from "../../../values/rights.ts";
 import { accountsInView } from "../accounts/reads.ts";
-import { viewingFirm } from "./access.ts";
 import { isIn, isVoid } from "./memberships.ts";
 import {
   householdOfFirm,

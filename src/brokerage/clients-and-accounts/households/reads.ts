@@ -1,7 +1,6 @@
 // Reads of households for other resources.
 import Type from "typebox";
 
-export { viewingFirm } from "./access.ts";
 export { encodeHousehold } from "./encode-household.ts";
 export {
   type HouseholdInView,

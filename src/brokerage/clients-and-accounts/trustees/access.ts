@@ -1,9 +1,9 @@
 // The callers that see a trustee: the operator all, a firm its own, neither of them on behalf of a
 // client.
-import { type Caller, isForFirm } from "../../../platform/change/context.ts";
+import { type Caller, isForFirm, viewingFirm } from "../../../platform/change/context.ts";
 import type { Statement } from "../../../platform/store/db.ts";
 import { isLoginId } from "../members/reads.ts";
-import { trusteeInView, viewingFirm } from "./queries.ts";
+import { trusteeInView } from "./queries.ts";
 
 /** Whether the caller may use the trustee of the path; an absent one, and a member who is no
  * trustee, are treated like a foreign one. */

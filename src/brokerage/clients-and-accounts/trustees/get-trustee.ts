@@ -1,8 +1,8 @@
 // Reading one trustee.
 import assert from "node:assert/strict";
 import { encodeDay } from "@bursar/values/dates";
-import type { Context } from "../../../platform/change/context.ts";
-import { type TrusteeRow, trusteeInView, viewingFirm } from "./queries.ts";
+import { type Context, viewingFirm } from "../../../platform/change/context.ts";
+import { type TrusteeRow, trusteeInView } from "./queries.ts";
 import type { Trustee } from "./schema.ts";
 
 /** Returns a trustee. */

@@ -1,7 +1,7 @@
 // Reading the trustees of a firm.
-import type { Context } from "../../../platform/change/context.ts";
+import { type Context, viewingFirm } from "../../../platform/change/context.ts";
 import { encodeTrustee } from "./get-trustee.ts";
-import { selectTrustees, viewingFirm } from "./queries.ts";
+import { selectTrustees } from "./queries.ts";
 import type { Trustee } from "./schema.ts";
 
 /** The trustees of the caller's firm by login id, all of them for the operator. */

@@ -2,7 +2,6 @@
 
 import type { Day } from "@bursar/values/dates";
 import type { Id } from "@bursar/values/ids";
-import type { Caller } from "../../../platform/change/context.ts";
 import { type Reader, type Statement, sql, type Tx } from "../../../platform/store/db.ts";
 
 /** A stored trustee. */
@@ -16,11 +15,6 @@ export interface TrusteeRow {
   readonly suffix: string | null;
   readonly email1: string | null;
   readonly dateOfBirth: Day | null;
-}
-
-/** The firm whose trustees a caller sees; null for every firm. */
-export function viewingFirm({ firm }: Caller): Id | null {
-  return firm.kind === "operator" ? null : firm.oid;
 }
 
 /** The statement that selects the trustee of that login id, if the firm may see it. */

@@ -1,11 +1,11 @@
 // Changing a trustee's email address.
-import type { Context } from "../../../platform/change/context.ts";
+import { type Context, viewingFirm } from "../../../platform/change/context.ts";
 import { write } from "../../../platform/change/write.ts";
 import { forbidden } from "../../../values/problem.ts";
 import { lockMember } from "../members/changes.ts";
 import { updateTrusteeEntry } from "./entries.ts";
 import { trusteeUpdated } from "./events.ts";
-import { trusteeInView, updateEmail, viewingFirm } from "./queries.ts";
+import { trusteeInView, updateEmail } from "./queries.ts";
 import type { TrusteeUpdate } from "./schema.ts";
 
 /** Updates a trustee; without an email address nothing changes. */

@@ -8,10 +8,11 @@ import {
   places,
   shareOut,
   sharesText,
+  sumOf,
   textOf,
   unitsOf,
 } from "@bursar/values/units";
-import { orZero, total } from "./choices.ts";
+import { orZero } from "./choices.ts";
 import type { Holder, Payment } from "./holder.ts";
 import type { EventTerms } from "./terms.ts";
 
@@ -67,7 +68,7 @@ export function paymentOf(
   const foreign = isForeign ? percentOf(gross, terms.foreignTaxRate) : 0n;
   const backup = isIncome ? percentOf(gross, holder.backupRate) : 0n;
   const withheld = leastOf(backup, gross - foreign);
-  const payment = { of, rate, shares: total(byFolio), gross, withheld, foreign };
+  const payment = { of, rate, shares: sumOf(byFolio), gross, withheld, foreign };
   const grosses = shareOut(gross, byFolio);
   const foreigns = sharedOver(foreign, grosses);
   const nets = grosses.map((part, at) => part - (foreigns[at] ?? 0n));
@@ -80,7 +81,8 @@ export function paymentOf(
   return { payment, parts };
 }
 
-function sharedOver(amount: bigint, weights: readonly bigint[]): bigint[] {
+/** An amount shared out by weights, which may all be 0 if the amount is. */
+export function sharedOver(amount: bigint, weights: readonly bigint[]): bigint[] {
   return amount === 0n ? weights.map(() => 0n) : shareOut(amount, weights);
 }
 

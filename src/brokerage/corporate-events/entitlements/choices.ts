@@ -1,7 +1,7 @@
 // The parts of a position that go under each option: elections, the default, proration.
 // (docs/corporate-events.md)
 import type { Decimal } from "@bursar/values/decimal";
-import { leastOf, places, shareOut, unitsOf } from "@bursar/values/units";
+import { leastOf, places, shareOut, sumOf, unitsOf } from "@bursar/values/units";
 import type { Holder } from "./holder.ts";
 import type { EventOption, EventTerms } from "./terms.ts";
 
@@ -19,7 +19,7 @@ export const wholeShare = 100_000n;
  * to what it holds. */
 export function chosenBy(terms: EventTerms, holder: Holder): Chosen[] {
   const left = heldBy(holder);
-  const accepted = acceptedOf(terms, electedOf(terms, holder, total(left)));
+  const accepted = acceptedOf(terms, electedOf(terms, holder, sumOf(left)));
   const chosen: Chosen[] = [];
   for (const [option, shares] of accepted) {
     if (shares === 0n) continue;
@@ -35,11 +35,6 @@ export function chosenBy(terms: EventTerms, holder: Holder): Chosen[] {
 /** The shares that each folio holds, in units of 0.00001. */
 export function heldBy({ folios }: Holder): bigint[] {
   return folios.map(({ shares }) => unitsOf(shares, places.shares));
-}
-
-/** Adds up whole units. */
-export function total(list: readonly bigint[]): bigint {
-  return list.reduce((sum, each) => sum + each, 0n);
 }
 
 /** Shares for each option: what was elected, the last choices cut first where less is held, and the default for

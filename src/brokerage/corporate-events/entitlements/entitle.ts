@@ -1,6 +1,8 @@
 // The entitlement of a holder from a corporate event: the rows to be booked and their sums. Pure:
 // terms and holder in. The books alone say whether they can be booked. (docs/corporate-events.md)
+
 import type { Decimal } from "@bursar/values/decimal";
+import { sumOf } from "@bursar/values/units";
 import {
   centsFor,
   dollarsOf,
@@ -11,7 +13,7 @@ import {
   sharesOf,
   taxColumns,
 } from "./amounts.ts";
-import { chosenBy, heldBy, orZero, total } from "./choices.ts";
+import { chosenBy, heldBy, orZero } from "./choices.ts";
 import type { Entitlement, EventRow, Holder } from "./holder.ts";
 import { mergerOf } from "./mergers.ts";
 import { datesOf, payoutOf, worthless } from "./payouts.ts";
@@ -32,7 +34,7 @@ export const nothing: Entitlement = {
 
 /** The entitlement of a holder from an event; no rows where nothing is due. */
 export function entitlementOf(terms: EventTerms, holder: Holder): Entitlement {
-  const shares = total(heldBy(holder));
+  const shares = sumOf(heldBy(holder));
   return { ...nothing, shares, ...(shares > 0n && givenBy(terms, holder)) };
 }
 
@@ -137,6 +139,6 @@ interface Rated {
 }
 
 function paymentFor(terms: EventTerms, holder: Holder, of: Rated) {
-  const gross = centsFor(total(of.byFolio), of.rate);
+  const gross = centsFor(sumOf(of.byFolio), of.rate);
   return paymentOf({ terms, holder }, of, { gross, isIncome: true, isForeign: false });
 }

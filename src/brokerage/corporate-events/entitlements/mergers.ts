@@ -1,9 +1,17 @@
 // Mergers: for the whole position, for the parts that elections make of it, or as a taxable sale and a purchase.
 // (docs/corporate-events.md)
 import type { Decimal } from "@bursar/values/decimal";
-import { shareOut } from "@bursar/values/units";
-import { centsFor, moneyOf, paymentOf, quotedCents, sharesOf, taxColumns } from "./amounts.ts";
-import { type Chosen, chosenBy, heldBy, orZero, total } from "./choices.ts";
+import { sumOf } from "@bursar/values/units";
+import {
+  centsFor,
+  moneyOf,
+  paymentOf,
+  quotedCents,
+  sharedOver,
+  sharesOf,
+  taxColumns,
+} from "./amounts.ts";
+import { type Chosen, chosenBy, heldBy, orZero } from "./choices.ts";
 import type { Entitlement, EventRow, Holder, Payment } from "./holder.ts";
 import { inLieuOf, newSharesFor, noShareLeft, statedShares, undecided } from "./new-shares.ts";
 import { datesOf } from "./payouts.ts";
@@ -21,12 +29,12 @@ export function mergerOf(terms: EventTerms, holder: Holder): Partial<Entitlement
   const held = heldBy(holder);
   const chosen: readonly Chosen[] =
     terms.options.length === 0
-      ? [{ option: undefined, shares: total(held), byFolio: held }]
+      ? [{ option: undefined, shares: sumOf(held), byFolio: held }]
       : chosenBy(terms, holder);
   const parts = chosen.map((each) => partOf(terms, holder, each, chosen.length > 1));
   if (parts.some(({ isEmpty }) => isEmpty)) return undecided(noShareLeft);
-  const byFolio = held.map((_, at) => total(parts.map((part) => part.byFolio[at] ?? 0n)));
-  const newShares = total(byFolio);
+  const byFolio = held.map((_, at) => sumOf(parts.map((part) => part.byFolio[at] ?? 0n)));
+  const newShares = sumOf(byFolio);
   const { securityId, intoSecurityId = securityId, intoFactor = one } = terms;
   const of = { securityId: intoSecurityId, factor: intoFactor, byFolio };
   const { rows, ...inLieu } = inLieuOf(terms, holder, of);
@@ -59,7 +67,7 @@ function partOf(terms: EventTerms, holder: Holder, chosen: Chosen, isPart: boole
   const paid = considerationOf(terms, chosen);
   const given =
     paid.ratioNew === undefined ? 0n : newSharesFor(chosen.shares, paid, terms.fractions);
-  const byFolio = given === 0n ? chosen.byFolio.map(() => 0n) : shareOut(given, chosen.byFolio);
+  const byFolio = sharedOver(given, chosen.byFolio);
   const of = { terms, holder, chosen, paid, given, byFolio };
   const isEmpty =
     paid.ratioNew !== undefined &&
@@ -130,16 +138,12 @@ function exchangedOf(of: OfPart): Pick<MergedPart, "rows" | "payments"> {
   return { rows, payments: cash ? [cash.payment] : [] };
 }
 
-function shareOutOr(amount: bigint, weights: readonly bigint[]): bigint[] {
-  return amount === 0n ? weights.map(() => 0n) : shareOut(amount, weights);
-}
-
 /** A sale for cash and the value of the new shares, and their purchase for that value. */
 function soldOf(of: OfPart): Pick<MergedPart, "rows" | "payments"> {
   const { terms, holder, chosen, given, byFolio } = of;
   const cash = cashOf(of);
   const value = quotedCents(given, orZero(terms.newShareValue), terms.intoFactor ?? one);
-  const values = shareOutOr(value, byFolio);
+  const values = sharedOver(value, byFolio);
   const dates = datesOf(terms);
   const rows = holder.folios.flatMap(({ folioNumber }, at): EventRow[] => {
     const shares = chosen.byFolio[at] ?? 0n;

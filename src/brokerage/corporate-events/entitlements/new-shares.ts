@@ -1,9 +1,9 @@
 // New shares by a ratio, and what becomes of fractions of them. (docs/corporate-events.md, docs/tax-lots.md)
 import type { Decimal } from "@bursar/values/decimal";
 import type { Id } from "@bursar/values/ids";
-import { leastOf, shareOut, unitsOf } from "@bursar/values/units";
+import { leastOf, shareOut, sumOf, unitsOf } from "@bursar/values/units";
 import { moneyOf, quotedCents, sharesOf } from "./amounts.ts";
-import { orZero, total, wholeShare } from "./choices.ts";
+import { orZero, wholeShare } from "./choices.ts";
 import type { Entitlement, EventRow, Holder } from "./holder.ts";
 import { datesOf, journal } from "./payouts.ts";
 import type { EventRatio, EventTerms, Fractions } from "./terms.ts";
@@ -52,7 +52,7 @@ export interface Fraction {
 /** Pays the fraction of an account's new shares out of the folio that has most of them, ties to the lower number;
  * out of the next ones too where it has too few. */
 export function inLieuOf(terms: EventTerms, holder: Holder, of: Fraction): InLieu {
-  const whole = total(of.byFolio);
+  const whole = sumOf(of.byFolio);
   const fractions = terms.fractions === "CASH" ? whole % wholeShare : 0n;
   if (fractions === 0n) return { rows: [], fractions, cashInLieu: 0n };
   const price = orZero(terms.cashInLieuPrice);

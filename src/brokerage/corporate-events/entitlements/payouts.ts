@@ -1,6 +1,6 @@
 // Payouts in dollars a share: dividends, interest, gains, returns of capital, dividends in cash or stock; what of
 // them is reinvested, and what goes to the cash folio. (docs/corporate-events.md)
-import { nearest } from "@bursar/values/units";
+import { nearest, sumOf } from "@bursar/values/units";
 import {
   centsFor,
   moneyOf,
@@ -11,7 +11,7 @@ import {
   sharesOf,
   taxColumns,
 } from "./amounts.ts";
-import { type Chosen, chosenBy, heldBy, total, wholeShare } from "./choices.ts";
+import { type Chosen, chosenBy, heldBy, wholeShare } from "./choices.ts";
 import type { Entitlement, EventRow, Holder, Payment } from "./holder.ts";
 import type { Component, EventTerms } from "./terms.ts";
 
@@ -31,7 +31,7 @@ export function payoutOf(
   const payments: Payment[] = [];
   const rows: EventRow[] = [];
   for (const [at, component] of terms.components.entries()) {
-    const gross = centsFor(total(byFolio), component.rate);
+    const gross = centsFor(sumOf(byFolio), component.rate);
     const type = typeOf(terms, component);
     const taxed = { gross, isIncome: type !== "ROC", isForeign: type !== "ROC" };
     const key = { of: String(at + 1), rate: component.rate, byFolio };

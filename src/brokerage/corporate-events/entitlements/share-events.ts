@@ -1,7 +1,7 @@
 // Events that give new shares for the whole position: splits, stock dividends, spin-offs, rights. (docs/corporate-events.md)
-import { shareOut } from "@bursar/values/units";
+import { shareOut, sumOf } from "@bursar/values/units";
 import { sharesOf } from "./amounts.ts";
-import { heldBy, orZero, total } from "./choices.ts";
+import { heldBy, orZero } from "./choices.ts";
 import type { Entitlement, EventRow, Holder } from "./holder.ts";
 import { inLieuOf, newSharesFor, noShareLeft, statedShares, undecided } from "./new-shares.ts";
 import { datesOf } from "./payouts.ts";
@@ -10,7 +10,7 @@ import type { EventTerms } from "./terms.ts";
 /** The position of a holder after a split or a stock dividend. */
 export function splitOf(terms: EventTerms, holder: Holder): Partial<Entitlement> {
   const held = heldBy(holder);
-  const shares = total(held);
+  const shares = sumOf(held);
   const newShares = newSharesFor(shares, terms, terms.fractions);
   if (newShares === 0n) return undecided(noShareLeft);
   const { securityId, factor } = terms;
@@ -32,7 +32,7 @@ export function spinOffOf(terms: EventTerms, holder: Holder): Partial<Entitlemen
   const { securityId, intoSecurityId, intoFactor, kind } = terms;
   if (intoSecurityId === undefined) return {};
   const held = heldBy(holder);
-  const shares = total(held);
+  const shares = sumOf(held);
   const newShares = newSharesFor(shares, terms, terms.fractions);
   if (newShares === 0n) return {};
   const childValue = kind === "RTS" ? orZero(undefined) : terms.childValue;

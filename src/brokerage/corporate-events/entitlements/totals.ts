@@ -1,8 +1,7 @@
 // The sums of an event over its lines, and how far rounding has moved them. (docs/corporate-events.md)
 import type { Decimal } from "@bursar/values/decimal";
-import { nearest, textOf, unitsOf } from "@bursar/values/units";
+import { nearest, sumOf, textOf, unitsOf } from "@bursar/values/units";
 import { moneyOf, sharesOf } from "./amounts.ts";
-import { total } from "./choices.ts";
 import type { Payment } from "./holder.ts";
 import { decodePayment, type StoredPayment } from "./stored.ts";
 
@@ -48,7 +47,7 @@ export function totalsOf(
   received: Decimal | null = null,
 ): EventTotals {
   const payments = written.map(decodePayment);
-  const gross = total(payments.map((payment) => payment.gross));
+  const gross = sumOf(payments.map((payment) => payment.gross));
   return {
     ...sums,
     components: [...Map.groupBy(payments, ({ of }) => of).entries()]
@@ -59,16 +58,16 @@ export function totalsOf(
 }
 
 function totalOf(component: string, payments: readonly Payment[]): TotalOfPayment {
-  const sumOf = (of: (payment: Payment) => bigint) => total(payments.map(of));
-  const gross = sumOf((payment) => payment.gross);
-  const withheld = sumOf((payment) => payment.withheld);
-  const foreign = sumOf((payment) => payment.foreign);
+  const sumOfAll = (of: (payment: Payment) => bigint) => sumOf(payments.map(of));
+  const gross = sumOfAll((payment) => payment.gross);
+  const withheld = sumOfAll((payment) => payment.withheld);
+  const foreign = sumOfAll((payment) => payment.foreign);
   // Units of 0.00000000000001 dollars: 5 places of shares, 9 of the rate.
-  const exact = sumOf((each) => each.shares * unitsOf(each.rate, ratePlaces));
+  const exact = sumOfAll((each) => each.shares * unitsOf(each.rate, ratePlaces));
   const cents = nearest(exact, 10n ** BigInt(sharePlaces + ratePlaces - 2));
   return {
     component,
-    shares: sharesOf(sumOf((payment) => payment.shares)),
+    shares: sharesOf(sumOfAll((payment) => payment.shares)),
     gross: moneyOf(gross),
     withheld: moneyOf(withheld),
     foreign: moneyOf(foreign),

@@ -1,6 +1,6 @@
 // Reads everything that the statement of an account is made of. (docs/statements.md)
 import type { RawDay } from "@bursar/performance";
-import { addDays, type Day } from "@bursar/values/dates";
+import { addDays, type Day, endOfPreviousYear } from "@bursar/values/dates";
 import { places, unitsOf } from "@bursar/values/units";
 import type { Context } from "../../../platform/change/context.ts";
 import type { Reader } from "../../../platform/store/db.ts";
@@ -60,7 +60,7 @@ export async function readStatement(
     selectRowNotes(db, accountNumber),
     selectDaysUntil(db, { accountNumber, folioNumber: "" }, to),
     selectPromised(db, [accountNumber]),
-    selectPrinted(db, accountNumber, [addDays(wanted.from, -1), endOfYearBefore(to)]),
+    selectPrinted(db, accountNumber, [addDays(wanted.from, -1), endOfPreviousYear(to)]),
     selectCalculatedFees(db, accountNumber),
   ]);
   if (account === undefined) return undefined;
@@ -83,7 +83,10 @@ export async function readStatement(
     calendar,
     lots: await lotsOf(db, shared, { accountNumber, rows: stored, days, to }),
     periods: timeWeightedPeriodsOf(series, calendar.isTradingDay),
-    printed: { period: printedOn(addDays(wanted.from, -1)), year: printedOn(endOfYearBefore(to)) },
+    printed: {
+      period: printedOn(addDays(wanted.from, -1)),
+      year: printedOn(endOfPreviousYear(to)),
+    },
     calculatedFees: new Map(
       fees.flatMap(({ transactionIds, basis, rate, days: ofDays }) =>
         transactionIds.map((id) => [id as string, { basis, rate, days: ofDays }] as const),
@@ -95,10 +98,6 @@ export async function readStatement(
     words: await wordsOf(db, { firmOid: account.firmOid, reportType: "M", on: to }),
   };
   return { sources, factsVersion };
-}
-
-function endOfYearBefore(day: Day): Day {
-  return addDays(`${day.slice(0, 4)}-01-01` as Day, -1);
 }
 
 type Printed = Awaited<ReturnType<typeof selectPrinted>>;

@@ -11,6 +11,7 @@ import {
   places,
   shareOut,
   sharesText,
+  sumOf,
   textOf,
   unitsOf,
 } from "@bursar/values/units";
@@ -45,7 +46,7 @@ export function holdingsShown(
 ): StatementHoldings {
   const accrued = Map.groupBy(end?.accrued ?? [], ({ security }) => security);
   const dueOf = (security: Id | undefined) =>
-    total((accrued.get(security) ?? []).map(({ cents }) => cents));
+    sumOf((accrued.get(security) ?? []).map(({ cents }) => cents));
   const lots = Map.groupBy(sources.lots, ({ security }) => security);
   const bySecurity = Map.groupBy(end?.held ?? [], ({ security }) => security);
   const held = [...bySecurity]
@@ -58,20 +59,20 @@ export function holdingsShown(
     const gains = gainsOf(lots.get(security) ?? [], value, on);
     return { security, parts, named, value, factor, gains, due: dueOf(security) };
   });
-  const cash = total([...(end?.cash.values() ?? [])]);
-  const unsettledCash = total(sources.unsettled.map(({ amount }) => centsOf(amount)));
+  const cash = sumOf([...(end?.cash.values() ?? [])]);
+  const unsettledCash = sumOf(sources.unsettled.map(({ amount }) => centsOf(amount)));
   const settled = cash - unsettledCash;
   const dueElsewhere = [...accrued.keys()].filter(
     (security) => security === undefined || !bySecurity.has(security),
   );
-  const otherAccrued = total(dueElsewhere.map(dueOf));
+  const otherAccrued = sumOf(dueElsewhere.map(dueOf));
   const values = [...shown.map(({ value }) => value), cash];
   const weights = weightsOf(values);
-  const known = total(values.map((value = 0n) => value)) + total([...accrued.keys()].map(dueOf));
+  const known = sumOf(values.map((value = 0n) => value)) + sumOf([...accrued.keys()].map(dueOf));
   const positions = shown.map((each, at): StatementHolding => {
     return { ...positionOf(each, on, sources.isTaxable), share: percentOf(weights?.[at]) };
   });
-  const sumOf = (name: "basis" | "short" | "long" | "gain") =>
+  const totalOf = (name: "basis" | "short" | "long" | "gain") =>
     sumOrNull(shown.map(({ gains }) => gains[name]));
   return {
     positions,
@@ -84,11 +85,11 @@ export function holdingsShown(
     other: moneyText(sources.worth - known),
     total: {
       value: moneyText(sources.worth),
-      costBasis: sumOf("basis"),
-      shortTerm: sources.isTaxable ? sumOf("short") : null,
-      longTerm: sources.isTaxable ? sumOf("long") : null,
-      unrealized: sumOf("gain"),
-      accrued: moneyText(total([...accrued.keys()].map(dueOf))),
+      costBasis: totalOf("basis"),
+      shortTerm: sources.isTaxable ? totalOf("short") : null,
+      longTerm: sources.isTaxable ? totalOf("long") : null,
+      unrealized: totalOf("gain"),
+      accrued: moneyText(sumOf([...accrued.keys()].map(dueOf))),
     },
   };
 }
@@ -112,7 +113,7 @@ function positionOf(
     name: named?.name ?? "",
     ticker: named?.ticker ?? "",
     cusip: named?.cusip ?? null,
-    quantity: sharesText(total(parts.map(({ shares }) => shares))),
+    quantity: sharesText(sumOf(parts.map(({ shares }) => shares))),
     price: price ? quotationOf(price, factor) : null,
     pricedOn: price?.on ?? null,
     mark: markOf(price, on),
@@ -151,7 +152,7 @@ interface Gains {
 
 function gainsOf(lots: readonly OpenLot[], value: bigint | undefined, on: Day | undefined): Gains {
   const shares = lots.map(({ shareQuantity }) => unitsOf(shareQuantity as Decimal, places.shares));
-  const isHeld = total(shares) > 0n;
+  const isHeld = sumOf(shares) > 0n;
   const values = value !== undefined && isHeld ? shareOut(value, shares) : [];
   const each = lots.map((lot, at) => {
     const basis = lot.adjustedCostBasis === null ? undefined : centsOf(lot.adjustedCostBasis);
@@ -196,7 +197,7 @@ function percentOf(weight: bigint | undefined): string | null {
 function sumOrUndefined(amounts: readonly (bigint | undefined)[]): bigint | undefined {
   return amounts.some((cents) => cents === undefined)
     ? undefined
-    : total(amounts.map((cents = 0n) => cents));
+    : sumOf(amounts.map((cents = 0n) => cents));
 }
 
 function sumOrNull(amounts: readonly (bigint | undefined)[]): string | null {
@@ -209,8 +210,4 @@ function orNull(cents: bigint | undefined): string | null {
 
 function centsOf(amount: string): bigint {
   return unitsOf(amount as Decimal, places.money);
-}
-
-function total(amounts: readonly bigint[]): bigint {
-  return amounts.reduce((sum, cents) => sum + cents, 0n);
 }

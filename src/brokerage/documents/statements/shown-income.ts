@@ -3,7 +3,7 @@
 import type { ClosedLot } from "@bursar/tax-lots";
 import type { Day } from "@bursar/values/dates";
 import type { Decimal } from "@bursar/values/decimal";
-import { moneyText } from "@bursar/values/units";
+import { moneyText, sumOf } from "@bursar/values/units";
 import { incomeKinds } from "../../../reference/codes.ts";
 import { type BookedRow, centsOf, type FollowedBooks, type Span, withheldOf } from "./booked.ts";
 import type {
@@ -43,14 +43,14 @@ export function incomeShown(
   const period = rowsWithin(books, spans.period);
   const year = rowsWithin(books, spans.year);
   const withheld = (rows: readonly BookedRow[]) =>
-    moneyText(total(rows.filter((row) => row.transactionType !== "WDL").map(withheldOf)));
+    moneyText(sumOf(rows.filter((row) => row.transactionType !== "WDL").map(withheldOf)));
   const fees = (rows: readonly BookedRow[]) => rows.filter((row) => row.transactionType === "FEE");
   return {
     income: incomeByKind(period, year),
     withheld: { period: withheld(period), year: withheld(year) },
     gains: gainsByTerm(closed, spans),
     fees: fees(period).map((row) => feeOf(row, calculated.get(row.transactionId))),
-    feesOfYear: moneyText(total(fees(year).map(signedFee))),
+    feesOfYear: moneyText(sumOf(fees(year).map(signedFee))),
   };
 }
 
@@ -118,8 +118,8 @@ function gainsByTerm(closed: readonly ClosedLot[], { period, year }: BothSpans):
     const ofPeriod = ofTerm.filter((lot) => isClosedWithin(lot, period));
     if (own.length === 0 && ofPeriod.length === 0) return [];
     const both = (of: (lot: ClosedLot) => string | null): Both => ({
-      period: moneyText(total(ofPeriod.map((lot) => centsOf(of(lot) as Decimal | null)))),
-      year: moneyText(total(own.map((lot) => centsOf(of(lot) as Decimal | null)))),
+      period: moneyText(sumOf(ofPeriod.map((lot) => centsOf(of(lot) as Decimal | null)))),
+      year: moneyText(sumOf(own.map((lot) => centsOf(of(lot) as Decimal | null)))),
     });
     return [
       {
@@ -141,9 +141,5 @@ function isClosedWithin(lot: ClosedLot, { opening, base, closing }: Span): boole
 }
 
 function amountsOf(rows: readonly BookedRow[]): bigint {
-  return total(rows.map(({ amount }) => centsOf(amount)));
-}
-
-function total(amounts: readonly bigint[]): bigint {
-  return amounts.reduce((sum, cents) => sum + cents, 0n);
+  return sumOf(rows.map(({ amount }) => centsOf(amount)));
 }

@@ -1,6 +1,6 @@
 // A statement from the books of an account: everything that it says, without a store. (docs/statements.md)
 import type { ClosedLot, OpenLot } from "@bursar/tax-lots";
-import { addDays, addMonths, type Day } from "@bursar/values/dates";
+import { addDays, addMonths, type Day, endOfPreviousYear } from "@bursar/values/dates";
 import { moneyText } from "@bursar/values/units";
 import type { TimeWeightedPeriod } from "../../market/benchmarks/reads.ts";
 import {
@@ -55,17 +55,12 @@ export interface CalculatedStatement {
   readonly problems: readonly string[];
 }
 
-/** The day whose end is that before a year begins. */
-function endOfYearBefore(day: Day): Day {
-  return addDays(`${day.slice(0, 4)}-01-01` as Day, -1);
-}
-
 /** Makes the statement of a period, and judges it. */
 export function calculateStatement(sources: StatementSources): CalculatedStatement {
   const { head, printed, lots } = sources;
   const until = head.to;
   const period = { after: addDays(head.from, -1), until };
-  const year = { after: endOfYearBefore(head.to), until };
+  const year = { after: endOfPreviousYear(head.to), until };
   const { days } = sources.books;
   const spans = {
     period: spanOf(days, period.after, until),

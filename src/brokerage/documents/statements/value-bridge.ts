@@ -2,6 +2,7 @@
 // the change of value, which is calculated on its own. (docs/statements.md, "The sum")
 import type { DayEnd, RawDay } from "@bursar/performance";
 import type { Day } from "@bursar/values/dates";
+import { sumOf } from "@bursar/values/units";
 import {
   type BookedRow,
   centsOf,
@@ -89,7 +90,7 @@ type Flows = Pick<
 function flowsOfRows(books: FollowedBooks, span: Span): Flows {
   const rows = rowsWithin(books, span);
   const ofType = (type: string) => rows.filter((row) => row.transactionType === type);
-  const amounts = (of: readonly BookedRow[]) => total(of.map(({ amount }) => centsOf(amount)));
+  const amounts = (of: readonly BookedRow[]) => sumOf(of.map(({ amount }) => centsOf(amount)));
   const fees = ofType("FEE");
   const isRefund = ({ feeKind }: BookedRow) => feeKind === "refund";
   const charged = fees.filter((row) => !isRefund(row));
@@ -139,8 +140,8 @@ function incomeOf(books: FollowedBooks, span: Span) {
   const rows = rowsWithin(books, span).filter(({ transactionType: type }) => type !== "WDL");
   const paid = rows.filter(({ transactionType: type }) => payouts.has(type));
   return {
-    income: total(paid.map(({ amount }) => centsOf(amount))),
-    taxWithheld: -total(rows.map(withheldOf)),
+    income: sumOf(paid.map(({ amount }) => centsOf(amount))),
+    taxWithheld: -sumOf(rows.map(withheldOf)),
   };
 }
 
@@ -173,22 +174,18 @@ export function rowsWithin({ inForce }: FollowedBooks, span: Span): BookedRow[] 
 }
 
 function heldIn(end: DayEnd | undefined): bigint {
-  return total(end?.held.map(({ cents = 0n }) => cents) ?? []);
+  return sumOf(end?.held.map(({ cents = 0n }) => cents) ?? []);
 }
 
 function accruedIn(end: DayEnd | undefined): bigint {
-  return total(end?.accrued.map(({ cents }) => cents) ?? []);
+  return sumOf(end?.accrued.map(({ cents }) => cents) ?? []);
 }
 
 /** The value of the holdings of an account at the end of a day, by its parts, in cents. */
 export function worthOfParts(end: DayEnd | undefined): bigint {
-  return heldIn(end) + accruedIn(end) + total([...(end?.cash.values() ?? [])]);
+  return heldIn(end) + accruedIn(end) + sumOf([...(end?.cash.values() ?? [])]);
 }
 
 function above(amounts: readonly bigint[]): bigint {
-  return total(amounts.filter((cents) => cents > 0n));
-}
-
-function total(amounts: readonly bigint[]): bigint {
-  return amounts.reduce((sum, cents) => sum + cents, 0n);
+  return sumOf(amounts.filter((cents) => cents > 0n));
 }

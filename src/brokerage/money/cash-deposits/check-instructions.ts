@@ -2,7 +2,7 @@
 
 import { newYorkDay, newYorkYear } from "@bursar/values/dates";
 import type { Context } from "../../../platform/change/context.ts";
-import { accountTypes } from "../../../reference/codes.ts";
+import { isRetirementAccount } from "../../../reference/codes.ts";
 import { forbidden, notFound } from "../../../values/problem.ts";
 import { cashDepositErrors } from "./errors.ts";
 import { type DepositKind, selectCheckAddress } from "./queries.ts";
@@ -29,10 +29,6 @@ export async function checkInstructions(
       ...address,
     },
     payableTo,
-    ...(isRetirement(accountType) && { contributionYear: `${newYorkYear(ctx.now)}` }),
+    ...(isRetirementAccount(accountType) && { contributionYear: `${newYorkYear(ctx.now)}` }),
   };
-}
-
-function isRetirement(accountType: string): boolean {
-  return accountTypes.find(accountType)?.taxability === "retirement";
 }

@@ -3,7 +3,12 @@
 import { newYorkDay } from "@bursar/values/dates";
 import { compare, type Decimal, subtract, sum } from "@bursar/values/decimal";
 import type { ErrorCode } from "@bursar/values/error-code";
-import { accountTypes, exemptions, offerStatusCode, states } from "../../../reference/codes.ts";
+import {
+  exemptions,
+  isRetirementAccount,
+  offerStatusCode,
+  states,
+} from "../../../reference/codes.ts";
 import { type Problem, ruleProblem } from "../../../values/problem.ts";
 import { matchesPath } from "../../../values/shape-rule.ts";
 import {
@@ -78,7 +83,10 @@ const eligibility: readonly Rule[] = [
   [stateErrors.restricted, ({ inForce }) => inForce.length === 0],
   [orderErrors.agreement, ({ yetToSign }) => yetToSign.length === 0],
   [stateErrors.unverified, ({ unverified }) => unverified.length === 0],
-  [orderErrors.ira, ({ offer, investors }) => !isRetirement(investors) || offer.iraApproved],
+  [
+    orderErrors.ira,
+    ({ offer, investors }) => !isRetirementAccount(investors.accountType) || offer.iraApproved,
+  ],
   [orderErrors.accreditation, arePersonsFit],
   [orderErrors.corporateAccreditation, isFirmFit],
   [orderErrors.accreditationVerification, areVerifiedWhereNeeded],
@@ -160,10 +168,6 @@ function takesPart({ offer, firm }: Subscription): boolean {
 
 function isOwner({ investors, loginId }: Subscription): boolean {
   return investors.owners.some((owner) => owner.loginId === loginId);
-}
-
-function isRetirement({ accountType }: Investors): boolean {
-  return accountTypes.find(accountType)?.taxability === "retirement";
 }
 
 function exemptionOf({ offer, now }: Subscription) {

@@ -2,7 +2,7 @@
 // of the contract, so that no key can make another. (docs/console.md)
 
 import { encodeInstant } from "@bursar/values/dates";
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyRequest } from "fastify";
 import type { Static } from "typebox";
 import type { SessionCredential } from "../../../platform/auth/authenticate.ts";
 import { daysAfter } from "../../../platform/auth/key-times.ts";
@@ -18,9 +18,10 @@ import { decode, object } from "../../../values/wire.ts";
 import { createKey } from "./create-key.ts";
 import { apiUserErrors } from "./errors.ts";
 import { type NamedUserRow, selectKeys, selectUsersOfFirm } from "./key-queries.ts";
-import { problemsWithUser, refuseChange, refuseOthers } from "./key-rights.ts";
+import { problemsWithUser, refuseOthers } from "./key-rights.ts";
 import { type ForgedRow, forgedUserRows } from "./reads.ts";
 import { revokeKey } from "./revoke-key.ts";
+import { sessionForChange } from "./session-for-change.ts";
 
 const path = "/console/keys";
 const config = { open: true, shownAs: "console" };
@@ -67,7 +68,7 @@ export async function keyRoutes(app: App, onForged: (row: ForgedRow) => void): P
 
   const anonymousBody = { ...config, anonymousBody: true };
   app.post(path, { config: anonymousBody, schema, bodyLimit }, async (request, reply) => {
-    const session = await changing(request, reply);
+    const session = await sessionForChange(request, reply);
     const { apiUserId, kind, days } = bodyOf(request);
     const user = (await usersOf(session)).find((each) => each.apiUserId === apiUserId);
     if (user === undefined) refuseFor([ruleProblem(apiUserErrors.apiUser)]);
@@ -83,17 +84,11 @@ export async function keyRoutes(app: App, onForged: (row: ForgedRow) => void): P
   });
 
   app.delete(`${path}/:keyid`, { config, schema }, async (request, reply) => {
-    const session = await changing(request, reply);
+    const session = await sessionForChange(request, reply);
     const { keyid } = request.params as { readonly keyid: string };
     await revokeKey(contextOfSession(request, session), keyid, session.firm.oid);
     return asPage(reply).code(204).send();
   });
-}
-
-async function changing(request: FastifyRequest, reply: FastifyReply): Promise<SessionCredential> {
-  const { session } = await provenSession(request, reply);
-  refuseChange(session, request.startedAt);
-  return session;
 }
 
 function encodeUser(user: NamedUserRow, session: SessionCredential) {

@@ -113,6 +113,7 @@ function credentialOf(row: CredentialRow): Credential {
 
 export { apiUserErrors } from "./errors.ts";
 export { selectApiUsers, selectKeys, selectUsersOfFirm } from "./key-queries.ts";
-export { refuseChange, refuseOthers } from "./key-rights.ts";
+export { refuseOthers } from "./key-rights.ts";
 export { type UserRow, userColumns } from "./queries.ts";
+export { sessionForChange } from "./session-for-change.ts";
 export { sealedSecrets, sealedTokens } from "./shared-secret.ts";

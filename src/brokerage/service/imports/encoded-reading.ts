@@ -2,8 +2,8 @@
 // would hold up the thread that gets them.
 import { setImmediate } from "node:timers/promises";
 import { deserialize, serialize } from "node:v8";
-import type { Reading } from "@bursar/custodian-files";
-import { emptyReading, type FilesRead } from "./files-read.ts";
+import { emptyReading, type Reading } from "@bursar/custodian-files";
+import type { FilesRead } from "./files-read.ts";
 
 /** Some rows of one kind of fact. */
 interface EncodedRows {

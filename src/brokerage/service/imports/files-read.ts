@@ -63,22 +63,6 @@ export function readFiles(
   };
 }
 
-/** A reading without any rows. */
-export function emptyReading(): Reading {
-  return {
-    transactions: [],
-    positions: [],
-    lots: [],
-    balances: [],
-    prices: [],
-    accounts: [],
-    securities: [],
-    questions: [],
-    problems: [],
-    asides: [],
-  };
-}
-
 /** The questions of all files, each once. */
 function questionsIn({ questions }: Reading): ImportQuestion[] {
   const byWord = Map.groupBy(questions, ({ about, word }) => JSON.stringify([about, word]));

@@ -3,13 +3,11 @@
 
 import { encodeInstant } from "@bursar/values/dates";
 import { isId } from "@bursar/values/ids";
-import type { FastifyReply, FastifyRequest } from "fastify";
-import type { SessionCredential } from "../../../platform/auth/authenticate.ts";
 import type { App } from "../../../platform/http/frame.ts";
 import { asPage } from "../../../platform/http/pipeline/page-headers.ts";
 import { contextOfSession, provenSession } from "../../../platform/http/pipeline/proven-session.ts";
 import { forbidden } from "../../../values/problem.ts";
-import { refuseChange, refuseOthers } from "../api-users/reads.ts";
+import { refuseOthers, sessionForChange } from "../api-users/reads.ts";
 import { createConsoleLink, linkAddress } from "./create-console-link.ts";
 import { listStaff } from "./list-staff.ts";
 import { revokeConsoleSessions } from "./revoke-console-sessions.ts";
@@ -36,7 +34,7 @@ export async function staffRoutes(app: App, onForged: Checking["onForged"]): Pro
   });
 
   app.post(`${path}/:loginid/links`, { config, schema }, async (request, reply) => {
-    const session = await changing(request, reply);
+    const session = await sessionForChange(request, reply);
     const { loginid: loginId } = request.params as { readonly loginid: string };
     const wanted = { loginId, apiUserId: undefined, madeBy: session };
     const made = await createConsoleLink(contextOfSession(request, session), wanted);
@@ -52,17 +50,11 @@ export async function staffRoutes(app: App, onForged: Checking["onForged"]): Pro
   });
 
   app.delete(`${path}/:loginid/sessions`, { config, schema }, async (request, reply) => {
-    const session = await changing(request, reply);
+    const session = await sessionForChange(request, reply);
     const { loginid } = request.params as { readonly loginid: string };
     const context = contextOfSession(request, session);
     const revoked = await revokeConsoleSessions(context, loginid, session);
     asPage(reply);
     return revoked;
   });
-}
-
-async function changing(request: FastifyRequest, reply: FastifyReply): Promise<SessionCredential> {
-  const { session } = await provenSession(request, reply);
-  refuseChange(session, request.startedAt);
-  return session;
 }

@@ -86,7 +86,8 @@ function readingCure(type: CellType, cell: string, schema: TSchema): string | un
   return `it may mean ${sentences.join(" or ")}: write the one that is meant`;
 }
 
-function isAccepted(schema: TSchema, value: string): boolean {
+/** Whether a cell of this schema may have the value. */
+export function isAccepted(schema: TSchema, value: string): boolean {
   const problems: Problem[] = [];
   decode(schema, value, problems);
   return problems.length === 0;

@@ -1,12 +1,9 @@
-// Repairs a cell that a spreadsheet has written in the form of a country. What may mean two things is a
+// Repairs a cell that a spreadsheet has written in the form of a country. A cell that may mean two things is a
 // problem unless the style, or the column, decides it.
-import type { TSchema } from "typebox";
-import type { Problem } from "../../../values/problem.ts";
-import { decode } from "../../../values/wire.ts";
 import type { LoadProblem } from "../kinds/load-problem.ts";
 import type { LoadKind } from "../load-kind.ts";
 import { placesOver, roundedFor } from "../read/cell-limits.ts";
-import { masked, shownCell } from "../read/cell-problems.ts";
+import { isAccepted, masked, shownCell } from "../read/cell-problems.ts";
 import { cellTypeFor, type Reading, readCell, type Style } from "../read/cell-readings.ts";
 import { isJsonColumn } from "../read/file-columns.ts";
 
@@ -134,10 +131,4 @@ function fitsStyle(needed: Partial<Style> | undefined, style: Partial<Style>): b
   return Object.entries(needed ?? {}).every(
     ([key, value]) => (style[key as keyof Style] ?? value) === value,
   );
-}
-
-function isAccepted(schema: TSchema, value: string): boolean {
-  const problems: Problem[] = [];
-  decode(schema, value, problems);
-  return problems.length === 0;
 }
