@@ -1,42 +1,50 @@
 // SQL of the facts that come after an event was entitled, and of the lines that they may change.
+import type { Day } from "@bursar/values/dates";
 import { type Reader, sql } from "../../../platform/store/db.ts";
 import type { DueLine } from "./line-queries.ts";
 
-/** The accounts without a line of an event entitled since a day, that have got facts on or after the
- * entitlement day by which they may have held its security before: rows of it or into it, lots from
+/** Which facts are looked at: of events entitled since a day, those accepted since an instant. */
+export interface Recent {
+  readonly entitledSince: Day;
+  readonly acceptedSince: Date;
+}
+
+/** The accounts without a line of a recent event, that have got recent facts on or after the entitlement
+ * day by which they may have held its security before: rows of it or into it, lots from
  * another account, or the cancellation of such a row. By event and account. */
 export async function selectLateHolders(
   db: Reader,
-  since: string,
+  { entitledSince, acceptedSince }: Recent,
   most: number,
 ): Promise<DueLine[]> {
   return db.rows(sql<DueLine>`
     with events as materialized (
       select event_id, security_id, entitled_on,
-        entitled_on::timestamp at time zone 'America/New_York' as entitled_at
+        greatest(entitled_on::timestamp at time zone 'America/New_York', ${acceptedSince}::timestamptz)
+          as since_at
       from corporate_event
-      where status in ('ENTITLED', 'POSTING', 'POSTED') and entitled_on >= ${since}),
+      where status in ('ENTITLED', 'POSTING', 'POSTED') and entitled_on >= ${entitledSince}),
     late as materialized (
       select e.event_id, t.account_number
       from events as e join account_transaction as t on t.security_id = e.security_id
-        and t.accepted_at >= e.entitled_at and t.trade_on < e.entitled_on
+        and t.accepted_at >= e.since_at and t.trade_on < e.entitled_on
       union
       select e.event_id, t.to_account_number
       from events as e join account_transaction as t on t.security_id = e.security_id
-        and t.accepted_at >= e.entitled_at and t.trade_on < e.entitled_on
+        and t.accepted_at >= e.since_at and t.trade_on < e.entitled_on
       where t.to_account_number is not null
       union
       select e.event_id, t.account_number
       from events as e join account_transaction as t on t.into_security_id = e.security_id
-        and t.accepted_at >= e.entitled_at and t.trade_on < e.entitled_on
+        and t.accepted_at >= e.since_at and t.trade_on < e.entitled_on
       union
       select e.event_id, t.account_number
       from account_transaction as t
         join account_transaction as taken on taken.account_number = t.account_number
           and taken.transaction_id = t.takes_back
         join events as e on e.security_id in (taken.security_id, taken.into_security_id)
-          and t.accepted_at >= e.entitled_at
-      where t.accepted_at >= (select min(entitled_at) from events) and t.takes_back is not null
+          and t.accepted_at >= e.since_at
+      where t.accepted_at >= (select min(since_at) from events) and t.takes_back is not null
         and least(t.trade_on, taken.trade_on) < e.entitled_on),
     known as materialized (
       select account_number, event_id
@@ -47,51 +55,57 @@ export async function selectLateHolders(
     order by event_id, account_number limit ${most}`);
 }
 
-/** Lines of events entitled since a day that are booked, or are to be once the event is posted, whose account has newer
+/** Lines of recent events that are booked, or are to be once the event is posted, whose account has recent, newer
  * facts of the security from before the opening of the entitlement day, or of which a row was taken back; of an event
  * that is not posted yet also those whose account may have been given the same without it. By event and account. Rows
  * are found by when they were accepted: no line is older than its event. */
 export async function selectLinesToCompare(
   db: Reader,
-  since: string,
+  { entitledSince, acceptedSince }: Recent,
   most: number,
 ): Promise<DueLine[]> {
   return db.rows(sql<DueLine>`
     with events as materialized (
-      select event_id, security_id, status, entitled_on, ex_on, created_at,
+      select event_id, security_id, status, entitled_on, ex_on,
+        greatest(created_at, ${acceptedSince}::timestamptz) as since_at,
         coalesce(pay_on, entitled_on) as paid_on
       from corporate_event
-      where status in ('ENTITLED', 'POSTED', 'POSTING') and entitled_on >= ${since}),
+      where status in ('ENTITLED', 'POSTED', 'POSTING') and entitled_on >= ${entitledSince}),
     received as materialized (
       select t.to_account_number as account_number, e.event_id,
-        max(greatest(t.receiver_accepted_version, taker.former_receiver_accepted_version))
-          as version
-      from events as e
-        join account_transaction as t on t.security_id = e.security_id
-          and t.to_account_number is not null and t.trade_on < e.entitled_on
-        left join account_transaction as taker on taker.account_number = t.account_number
-          and taker.takes_back = t.transaction_id
-      group by 1, 2),
+        t.receiver_accepted_version as version
+      from events as e join account_transaction as t on t.security_id = e.security_id
+        and t.accepted_at >= e.since_at
+      where t.to_account_number is not null and t.trade_on < e.entitled_on
+      union all
+      select t.to_account_number, e.event_id, taker.former_receiver_accepted_version
+      from account_transaction as taker
+        join account_transaction as t on t.account_number = taker.account_number
+          and t.transaction_id = taker.takes_back
+        join events as e on e.security_id = t.security_id and taker.accepted_at >= e.since_at
+      where taker.accepted_at >= (select min(since_at) from events)
+        and taker.takes_back is not null
+        and t.to_account_number is not null and t.trade_on < e.entitled_on),
     accepted as materialized (
       select e.event_id, t.account_number, t.accepted_version as version
       from events as e join account_transaction as t on t.security_id = e.security_id
-        and t.accepted_at >= e.created_at
+        and t.accepted_at >= e.since_at
       where t.trade_on < e.entitled_on or (e.status = 'ENTITLED' and t.event_id is null
         and (t.ex_on = e.ex_on or abs(t.trade_on - e.paid_on) <= 5))
       union all
       select e.event_id, t.account_number, t.accepted_version
       from events as e join account_transaction as t on t.into_security_id = e.security_id
-        and t.accepted_at >= e.created_at and t.trade_on < e.entitled_on
+        and t.accepted_at >= e.since_at and t.trade_on < e.entitled_on
       union all
       select e.event_id, t.account_number, t.accepted_version
       from account_transaction as t
         join account_transaction as taken on taken.account_number = t.account_number
           and taken.transaction_id = t.takes_back
         join events as e on e.security_id in (taken.security_id, taken.into_security_id)
-          and t.accepted_at >= e.created_at
+          and t.accepted_at >= e.since_at
         left join corporate_event_line as l on l.account_number = t.account_number
           and l.event_id = e.event_id
-      where t.accepted_at >= (select min(created_at) from events) and t.takes_back is not null
+      where t.accepted_at >= (select min(since_at) from events) and t.takes_back is not null
         and (least(t.trade_on, taken.trade_on) < e.entitled_on
           or taken.transaction_id = any(l.found_ids)
           or (taken.transaction_id = any(l.transaction_ids)

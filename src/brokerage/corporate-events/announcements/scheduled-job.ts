@@ -18,7 +18,7 @@ import {
 import { endPosting } from "./end-posting.ts";
 import { entitleCorporateEvent, lastDayBegun } from "./entitle-corporate-event.ts";
 import { freezeElections } from "./freeze-elections.ts";
-import { selectLateHolders, selectLinesToCompare } from "./late-fact-queries.ts";
+import { selectLinesWithLateFacts } from "./late-facts.ts";
 import { type DueLine, selectDueLines } from "./line-queries.ts";
 import { selectHoldersToRemind, selectHoldersToTell } from "./notice-queries.ts";
 import { postCorporateEventLine } from "./post-corporate-event-line.ts";
@@ -91,17 +91,9 @@ export const freezingOfElections: ScheduledJob<Id> = {
   change: freezeElections,
 };
 
-const daysCompared = 400;
-
 /** Lines that later facts would make others, and accounts that these entitle. */
 export const comparingOfLines: ScheduledJob<DueLine> = {
   operation: "compareCorporateEventLine",
-  async due(db, now, most) {
-    const since = addDays(newYorkDay(now), -daysCompared);
-    const lines = await selectLinesToCompare(db, since, most);
-    return lines.length === most
-      ? lines
-      : [...lines, ...(await selectLateHolders(db, since, most))];
-  },
+  due: selectLinesWithLateFacts,
   change: compareCorporateEventLine,
 };
