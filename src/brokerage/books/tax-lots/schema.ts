@@ -236,7 +236,7 @@ export const ReportedYearRecord = object({
       description:
         "Whether its lots are `computed` by `bursar report` or `loaded`; if left out, it stays, " +
         "and a new year is `loaded`. A computed year that becomes `loaded` has the lots of the " +
-        "same folder alone, if it has any; one that becomes `computed` keeps its lots until " +
+        "same folder alone, if it has any. One that becomes `computed` keeps its lots until " +
         "`bursar report` makes its next version.",
     }),
   ),

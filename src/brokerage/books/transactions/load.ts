@@ -28,7 +28,7 @@ export const transactionKind = loadKind({
   about:
     "Every event of an account; lots and unit values are computed from them. An " +
     "accepted transaction is never changed: another one cancels it (type `CXL`, which " +
-    "has nothing else) or replaces it, and both stay on record; a replaced " +
+    "has nothing else) or replaces it, and both stay on record. A replaced " +
     "transaction stays replaced when its replacement is cancelled. Within a day, " +
     "splits, mergers of whole positions, spin-offs, returns of capital, changes of symbol, " +
     "adjustments of basis, step-ups and elections come first, " +
