@@ -1,4 +1,4 @@
-// Pages of lists: a list is read with one row more than is returned, which shows whether others follow.
+// Pagination: a list is read with one row more than is returned, which shows whether others follow.
 import type { Decimal } from "@bursar/values/decimal";
 
 /** How many records a page has where the request does not say. */

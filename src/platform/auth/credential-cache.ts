@@ -1,7 +1,8 @@
-// Remembers credentials for a few seconds, so that not every request looks its sender up in the
+// A cache of credentials for a few seconds, so that not every request looks its sender up in the
 // store. Revocation still holds within five seconds; each request's signature is verified all the
 // same.
 import { hash } from "node:crypto";
+import { evictOldest } from "../process/evict-oldest.ts";
 import type {
   Credential,
   CredentialStore,
@@ -46,7 +47,7 @@ export function cacheCredentials(store: CredentialStore): RememberingStore {
       const found = await store.byTokenHash(makeHash(), now);
       unknown.delete(digest);
       if (found === undefined) unknown.set(digest, +now);
-      if (unknown.size > maxUnknown) unknown.delete(unknown.keys().next().value ?? "");
+      evictOldest(unknown, maxUnknown);
       return tokens.keep(digest, now, found);
     },
   };
@@ -109,7 +110,7 @@ function openMemory<T extends Credential>(): Memory<T> {
       known.delete(name);
       if (credential === undefined) return undefined;
       known.set(name, { since: +now, credential });
-      if (known.size > maxRemembered) known.delete(known.keys().next().value ?? "");
+      evictOldest(known, maxRemembered);
       return credential;
     },
     forget: (name) => void known.delete(name),

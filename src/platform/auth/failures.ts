@@ -1,4 +1,5 @@
-// Counts failed credentials by address, so that guessing gets slower and its refusal cheaper.
+// Throttles addresses by their failed credentials, so that guessing gets slower and its refusal cheaper.
+import { evictOldest } from "../process/evict-oldest.ts";
 
 /** How many failures of one address in a minute get a 401 before 429 takes its place. */
 export const failuresPerMinute = 20;
@@ -31,13 +32,8 @@ export function countFailedCredentials(): Failures {
       entry.count += 1;
       byAddress.delete(address);
       byAddress.set(address, entry);
-      if (byAddress.size > maxAddresses) forgetOldest(byAddress);
+      evictOldest(byAddress, maxAddresses);
       return entry.count > failuresPerMinute;
     },
   };
-}
-
-function forgetOldest(byAddress: Map<string, unknown>): void {
-  const [oldest] = byAddress.keys();
-  if (oldest !== undefined) byAddress.delete(oldest);
 }

@@ -1,7 +1,8 @@
-// Limits how much an API user may ask for: a bucket of tokens, refilled by the clock. A request
+// Throttles each API user: a bucket of tokens, refilled by the clock. A request
 // takes one token, and a large or costly one more. A restart fills the buckets. (interface 7, 8)
 import type { Id } from "@bursar/values/ids";
 import { type Refusal, refusal } from "../../values/problem.ts";
+import { evictOldest } from "../process/evict-oldest.ts";
 import { requestErrors } from "../refusals/errors.ts";
 
 /** The name of the rate of an API user in the fields that report it. */
@@ -48,7 +49,7 @@ export function limitRate(perSecond: number): RateLimit {
     bucket.at = +now;
     buckets.delete(apiUserId);
     buckets.set(apiUserId, bucket);
-    if (buckets.size > maxBuckets) forgetLeastRecent(buckets);
+    evictOldest(buckets, maxBuckets);
     return bucket;
   };
   const secondsUntilOne = ({ tokens }: Pick<Bucket, "tokens">): number | undefined =>
@@ -92,11 +93,6 @@ const unlimited: RateLimit = {
 interface Bucket {
   tokens: number;
   at: number;
-}
-
-function forgetLeastRecent(buckets: Map<Id, unknown>): void {
-  const [least] = buckets.keys();
-  if (least !== undefined) buckets.delete(least);
 }
 
 /** How many requests are left, and in how many seconds there are more.

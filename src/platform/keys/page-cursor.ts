@@ -1,4 +1,4 @@
-// Where the next page of a list begins, as its readers see it: the place of the last row, with a MAC over it
+// The cursor of pagination, at which the next page of a list begins: the place of the last row, with a MAC over it
 // and over the query. Another query, or another store, does not take it.
 import { createHmac } from "node:crypto";
 import { isSameBytes } from "./same-bytes.ts";

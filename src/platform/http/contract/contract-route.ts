@@ -1,5 +1,6 @@
 // `GET /openapi.json`: the contract as the service serves it, without credentials.
 import { createHash } from "node:crypto";
+import { evictOldest } from "../../process/evict-oldest.ts";
 import type { App } from "../frame.ts";
 import { buildContract } from "./openapi.ts";
 
@@ -44,7 +45,7 @@ export function contractPrinter(contract: () => string): (servers: readonly stri
     const digest = createHash("sha256").update(bytes).digest("base64url");
     const printed = { bytes, tag: `"${digest.slice(0, 27)}"` };
     cache.set(named, printed);
-    if (cache.size > mostCached) cache.delete(cache.keys().next().value ?? "");
+    evictOldest(cache, mostCached);
     return printed;
   };
 }
