@@ -22,6 +22,11 @@ export function leastOf(a: bigint, b: bigint): bigint {
   return b;
 }
 
+/** An amount of money as cents. */
+export function centsOf(amount: string): bigint {
+  return unitsOf(amount as Decimal, places.money);
+}
+
 /** The sum of a list. */
 export function sumOf(list: readonly bigint[]): bigint {
   return list.reduce((sum, each) => sum + each, 0n);

@@ -1,7 +1,6 @@
 // The gains of holdings: since they were bought, and on their last day. (docs/positions.md)
 
-import type { Decimal } from "@bursar/values/decimal";
-import { moneyText, places, unitsOf } from "@bursar/values/units";
+import { centsOf, moneyText } from "@bursar/values/units";
 import type { Holding } from "./valued-holdings.ts";
 
 /** A holding as it is encoded, with its bases in dollars. */
@@ -36,8 +35,4 @@ function gainOf(
 ): string | null {
   if (long === null || short === null) return null;
   return moneyText(value - centsOf(long) - centsOf(short));
-}
-
-function centsOf(amount: string): bigint {
-  return unitsOf(amount as Decimal, places.money);
 }

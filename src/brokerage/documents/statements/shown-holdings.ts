@@ -6,6 +6,7 @@ import type { Day } from "@bursar/values/dates";
 import type { Decimal } from "@bursar/values/decimal";
 import type { Id } from "@bursar/values/ids";
 import {
+  centsOf,
   moneyText,
   nearest,
   places,
@@ -206,8 +207,4 @@ function sumOrNull(amounts: readonly (bigint | undefined)[]): string | null {
 
 function orNull(cents: bigint | undefined): string | null {
   return cents === undefined ? null : moneyText(cents);
-}
-
-function centsOf(amount: string): bigint {
-  return unitsOf(amount as Decimal, places.money);
 }

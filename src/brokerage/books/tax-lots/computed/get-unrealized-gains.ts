@@ -3,7 +3,15 @@ import { dayNumber, dayOf, longFrom } from "@bursar/tax-lots";
 import { type Day, daysBetween, encodeDay } from "@bursar/values/dates";
 import type { Decimal } from "@bursar/values/decimal";
 import type { Id } from "@bursar/values/ids";
-import { moneyText, nearestEven, places, shareOut, textOf, unitsOf } from "@bursar/values/units";
+import {
+  centsOf,
+  moneyText,
+  nearestEven,
+  places,
+  shareOut,
+  textOf,
+  unitsOf,
+} from "@bursar/values/units";
 import type { Context } from "../../../../platform/change/context.ts";
 import { notFound } from "../../../../values/problem.ts";
 import { lastPricesOf, type Price, worthOf } from "../../positions/reads.ts";
@@ -112,8 +120,4 @@ function total(amounts: readonly (string | null)[]): string | null {
     sum += centsOf(amount);
   }
   return moneyText(sum);
-}
-
-function centsOf(amount: string): bigint {
-  return unitsOf(amount as Decimal, places.money);
 }
