@@ -94,12 +94,14 @@ async function selectRowsOfAccount(
   limit: number,
 ): Promise<OwnRow[]> {
   const begun: RowStart = start.accountNumber === accountNumber ? start : {};
+  // What others have moved may lie on any node of a distributed store.
   return db.rows(sql<OwnRow>`
-    select own.account_number as "ofAccount", coalesce(own.facts_version, 0) as "factsVersion",
-      exists (select from account_transaction as received
-        where received.to_account_number = own.account_number) as "hasReceived", ${activityColumns}
-    from (select ${accountNumber}::text as account_number,
-          (select f.version from account_facts as f where f.account_number = ${accountNumber})
+    with received as (
+      select t.transaction_id from account_transaction as t
+      where t.to_account_number = ${accountNumber} limit 1)
+    select t.account_number as "ofAccount", coalesce(own.facts_version, 0) as "factsVersion",
+      exists (select 1 from received) as "hasReceived", ${activityColumns}
+    from (select (select f.version from account_facts as f where f.account_number = ${accountNumber})
             as facts_version,
           ${begun.version}::bigint as begun_version,
           least(${filter.to}::date, ${begun.tradeOn}::date) as last_on) as own
@@ -109,10 +111,10 @@ async function selectRowsOfAccount(
       cross join account_transaction as t
       left join ${itsSecurity} on true
       left join lateral (select * from account_transaction as later
-        where later.account_number = own.account_number and later.takes_back = t.transaction_id
+        where later.account_number = ${accountNumber} and later.takes_back = t.transaction_id
           and later.accepted_version <= coalesce(own.begun_version, own.facts_version) limit 1)
         as taker on true
-    where t.account_number = own.account_number
+    where t.account_number = ${accountNumber}
       and t.accepted_version <= coalesce(own.begun_version, own.facts_version)
       and t.trade_on >= ${filter.from} and t.trade_on <= own.last_on
       and ${isWanted}
