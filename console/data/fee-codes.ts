@@ -60,7 +60,8 @@ export const lineKinds: Readonly<Record<FeeItem["lineKind"], string>> = {
   refund: "Refund of unused days",
 };
 
-type Warning = FeeItem["warnings"][number];
+/** A warning of an item, or that its posted fee would be another now. */
+export type Warning = FeeItem["warnings"][number] | "changed";
 
 /** A warning: its name, and what it means. */
 export interface WarningText {
@@ -70,6 +71,10 @@ export interface WarningText {
 
 /** The warnings, those that most need a decision first. */
 export const warningTexts: Readonly<Record<Warning, WarningText>> = {
+  changed: {
+    name: "Changed since posting",
+    text: "Later facts would change the fee. Refund the difference, or leave the fee.",
+  },
   noValuation: {
     name: "No recent valuation",
     text: "No value within five trading days of the billing date.",

@@ -2,7 +2,7 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { pageAt, paged } from "./book-reads.ts";
 import { joinedCsv } from "./csv-pages.ts";
-import type { FeeItem, FeeRun } from "./fee-codes.ts";
+import type { FeeItem, FeeRun, Warning } from "./fee-codes.ts";
 import { bursar } from "./service.ts";
 
 /** How often a run is looked at, in milliseconds. */
@@ -11,7 +11,7 @@ const runMs = 2_000;
 /** Which items of a run are listed. */
 export interface ItemFilter {
   readonly state?: FeeItem["state"];
-  readonly warning?: FeeItem["warnings"][number];
+  readonly warning?: Warning;
 }
 
 /** Whether a run is at work. */

@@ -68,8 +68,10 @@ interface ItemProps extends Pick<ItemTableProps, "actions"> {
 
 function Item({ item, unit, actions }: ItemProps) {
   const [isOpen, setOpen] = useState(false);
-  const { accountNumber, lineKind, warnings, state, due } = item;
-  const shown = warningOrder.filter((each) => warnings.includes(each));
+  const { accountNumber, lineKind, warnings, state, due, changed } = item;
+  const shown = warningOrder.filter((each) =>
+    each === "changed" ? changed !== null : warnings.includes(each),
+  );
   return (
     <tbody>
       <tr>

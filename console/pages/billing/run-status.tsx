@@ -1,5 +1,5 @@
 // The status of a fee run, and what of it waits for a decision, as tags.
-import { type FeeRun, runKinds, runStatuses } from "../../data/fee-codes.ts";
+import { type FeeRun, runKinds, runStatuses, warningTexts } from "../../data/fee-codes.ts";
 import { day, directionOf } from "../../data/texts.ts";
 import { Icon } from "../../parts/icon.tsx";
 
@@ -19,14 +19,21 @@ export function RunStatus({ of: { runStatus } }: { readonly of: Pick<FeeRun, "ru
   return <span className={tones[runStatus]}>{runStatuses[runStatus]}</span>;
 }
 
-/** Tags of a run with fees that were not collected. */
-export function Attention({ of: { due, runStatus } }: { readonly of: FeeRun }) {
-  if (runStatus !== "POSTED" || directionOf(due) === "even") return null;
+/** Tags of a posted run: fees that were not collected, and fees that later facts would change. */
+export function Attention({ of: { due, runStatus, warnings } }: { readonly of: FeeRun }) {
+  if (runStatus !== "POSTED") return null;
   return (
-    <span className="tag bad">
-      <Icon name="alert" />
-      Past due
-    </span>
+    <>
+      {directionOf(due) !== "even" && (
+        <span className="tag bad">
+          <Icon name="alert" />
+          Past due
+        </span>
+      )}
+      {warnings["changed"] !== undefined && (
+        <span className="tag">{warningTexts.changed.name}</span>
+      )}
+    </>
   );
 }
 

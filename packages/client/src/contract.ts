@@ -3043,7 +3043,7 @@ export interface components {
             /** @description Of the run as it was looked at, above all by who approves it: it is refused if an item is another now. */
             itemsHash?: string;
         };
-        /** @description How many items have each warning. */
+        /** @description How many items have each warning, and how many are `changed` since the posting. */
         FeeRunWarnings: {
             [key: string]: string;
         };
@@ -11773,7 +11773,8 @@ export interface operations {
         parameters: {
             query?: {
                 state?: "OPEN" | "EXCLUDED" | "POSTED" | "PART" | "DUE" | "WRITTENOFF" | "REFUNDED";
-                warning?: "noValuation" | "estimated" | "flows" | "inception" | "terminated" | "pending" | "minimum" | "cap" | "noCash" | "loaded" | "change" | "planChanged" | "refund";
+                /** @description A warning, or `changed`: posted fees that facts of later would change. */
+                warning?: "noValuation" | "estimated" | "flows" | "inception" | "terminated" | "pending" | "minimum" | "cap" | "noCash" | "loaded" | "change" | "planChanged" | "refund" | "changed";
                 /** @description By account and line, or by how far the fee is from that of the period before, the farthest first. */
                 sort?: "account" | "change";
                 /** @description 50 if left out. */

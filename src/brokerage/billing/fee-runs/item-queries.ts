@@ -187,7 +187,8 @@ export async function selectItems(
           > (case when ${sort} = 'change' then -${last?.size ?? null}::numeric else 0 end,
             ${after.accountNumber}, ${after.line}::integer))
       and (${state}::text is null or i.state = ${state})
-      and (${warning}::text is null or ${warning} = any(i.warnings))
+      and (${warning}::text is null or ${warning} = any(i.warnings)
+        or ${warning} = 'changed' and i.changed is not null)
     order by i.size desc, i.account_number, i.line limit ${limit}::bigint + 1`);
 }
 

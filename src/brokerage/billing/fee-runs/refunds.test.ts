@@ -286,9 +286,18 @@ test("a fact that comes after the posting marks the item with what it would be",
     { changed: "90.00", posted: "100.00", state: "POSTED" },
     { changed: null },
   ]);
+  // The run counts it, and lists it alone.
+  expect((await runOf(id)).warnings).toMatchObject({ changed: "1" });
+  const found = await service.call(
+    "adviser",
+    "GET",
+    `/restapi/firms/1002/feeruns/${id}/items?warning=changed`,
+  );
+  expect(found.body).toMatchObject([{ accountNumber: account, changed: "90.00" }]);
   await service.load({
     "transactions.csv": `accountNumber,transactionId,transactionType,cancels\n${account},96072,CXL,96071\n`,
   });
   await swept();
   expect((await itemsOf(id))[0]).toMatchObject({ changed: null });
+  expect((await runOf(id)).warnings).not.toHaveProperty("changed");
 });

@@ -221,14 +221,15 @@ export async function selectRunSums(
   return new Map(rows.map((row) => [row.feeRunOid, row]));
 }
 
-/** How many items of some runs have each warning, by run. */
+/** How many items of some runs have each warning, and how many would be others now (`changed`), by run. */
 export async function selectRunWarnings(
   db: Reader,
   feeRunOids: readonly Id[],
 ): Promise<ReadonlyMap<string, Readonly<Record<string, string>>>> {
   const rows = await db.rows(sql<{ feeRunOid: Id; warning: string; count: string }>`
     select fee_run_oid as "feeRunOid", warning, count(*)::text as "count"
-    from fee_item cross join lateral unnest(warnings) as warning
+    from fee_item cross join lateral unnest(
+      case when changed is null then warnings else array_append(warnings, 'changed') end) as warning
     where fee_run_oid = any(${feeRunOids}::bigint[])
     group by 1, 2 order by 1, 2`);
   const byRun = Map.groupBy(rows, ({ feeRunOid }) => feeRunOid as string);

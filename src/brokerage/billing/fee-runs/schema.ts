@@ -2,7 +2,7 @@
 import Type, { type Static } from "typebox";
 import { bool, day, decimal, id, text } from "../../../values/scalars.ts";
 import { list, nullable, object, optional } from "../../../values/wire.ts";
-import { warnings } from "./calculated-item.ts";
+import { exceptions, warnings } from "./calculated-item.ts";
 import { stepNames } from "./calculation/fee-step.ts";
 import { feeRunErrors } from "./errors.ts";
 import { feeItemLifeCycle, feeRunLifeCycle } from "./life-cycle.ts";
@@ -22,7 +22,12 @@ export type FeeRunsQuery = Static<typeof FeeRunsQuery>;
 /** Which items are listed. */
 export const FeeItemsQuery = object({
   state: optional(text({ oneOf: feeItemLifeCycle.states })),
-  warning: optional(text({ oneOf: warnings })),
+  warning: optional(
+    text({
+      oneOf: exceptions,
+      description: "A warning, or `changed`: posted fees that facts of later would change.",
+    }),
+  ),
   sort: optional(
     text<"account" | "change">({
       oneOf: ["account", "change"],
@@ -253,7 +258,8 @@ export const FeeRun = Type.Object(
     payouts: nullable(Type.Array(FeePayout)),
     warnings: Type.Record(Type.String(), Type.String(), {
       title: "FeeRunWarnings",
-      description: "How many items have each warning.",
+      description:
+        "How many items have each warning, and how many are `changed` since the posting.",
     }),
     unbilled: nullable(
       Type.Array(UnbilledAccount, {
