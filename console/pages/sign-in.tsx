@@ -1,6 +1,6 @@
 // Signing in by a link that works once.
-import { type FormEvent, useId, useState } from "react";
-import { secretIn } from "../data/session.ts";
+import { type FormEvent, useEffect, useId, useState } from "react";
+import { secretIn, takeLink } from "../data/session.ts";
 import { Sign } from "../parts/icon.tsx";
 import { Notice } from "../parts/panel.tsx";
 
@@ -16,6 +16,15 @@ export function SignIn({ begin, reason }: SignInProps) {
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const field = useId();
+  // A link that is opened in this tab changes the address alone, and loads nothing.
+  useEffect(() => {
+    const follow = () => {
+      const secret = takeLink();
+      if (secret) void begin(secret).catch((error: Error) => setProblem(error.message));
+    };
+    addEventListener("hashchange", follow);
+    return () => removeEventListener("hashchange", follow);
+  }, [begin]);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (link.trim() === "") return setProblem("Paste your sign-in link.");

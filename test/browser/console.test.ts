@@ -38,6 +38,15 @@ await describeInBrowser("the console in a browser", (open) => {
     });
   });
 
+  test("a link that is opened in a tab with the sign-in page signs in", async () => {
+    const page = await open.window();
+    await page.goto(`${open.address}/console/`);
+    await page.getByLabel("Link").waitFor();
+    await page.goto(await open.link("adviser"));
+    await page.getByRole("button", { name: "Sign out" }).waitFor({ state: "attached" });
+    await page.close();
+  });
+
   test("accounts are found while typing, and opened by the keyboard", async () => {
     const page = await open.at("adviser", "/accounts");
     await page.getByRole("searchbox").fill("rainy");
