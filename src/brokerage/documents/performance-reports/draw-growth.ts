@@ -50,7 +50,7 @@ export function drawGrowth(paper: Paper, { growth }: PerformanceReport): void {
     paper.write(shortMonth(first.on), soft, { x: left, y: bottom + 4 });
     const end = { x: sheet.right - 80, y: bottom + 4, width: 80, align: "right" } as const;
     paper.write(shortMonth(last.on), soft, end);
-    const key = `Line: value, ${money(last.value)} at the end. Dashes: paid in less paid out, ${money(last.invested)}.`;
+    const key = `Line: value, ${money(last.value)} at the end. Dashes: net contributions, ${money(last.invested)}.`;
     paper.write(key, soft, { x: left + 60, y: bottom + 4, width: sheet.right - left - 140 });
   });
   part.end();

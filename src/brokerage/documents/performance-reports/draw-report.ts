@@ -104,7 +104,7 @@ function returnRow({
 }: PerformanceReport["periods"][number]): Row {
   return {
     cells: [
-      isYearly ? `${label}, a year` : label,
+      isYearly ? `${label}, annualized` : label,
       shortDay(from),
       percent(net),
       percent(gross),
@@ -156,9 +156,9 @@ function drawAmounts(paper: Paper, { years }: PerformanceReport): void {
   const columns = [
     { heading: "Year", width: 60 },
     { heading: "Opening value", width: 90, align: right },
-    { heading: "Flows in less out", width: 90, align: right },
+    { heading: "Net contributions", width: 90, align: right },
     { heading: "Change", width: 90, align: right },
-    { heading: "Of it fees", width: 80, align: right },
+    { heading: "Fees in it", width: 80, align: right },
     { heading: "Closing value", width: 90, align: right },
   ];
   const rows = years.map(({ year, opening, netFlows, change, fees, closing }) => ({

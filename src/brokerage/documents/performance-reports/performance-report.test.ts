@@ -83,6 +83,7 @@ test("the paper shows net before gross in one size, tables as tables, and its wo
   const { pages } = await readPdf(bytes);
   const texts = pages.flatMap(({ texts: ofPage }) => ofPage);
   expect(texts).toContain("Performance report");
+  expect(texts).toContain("Net contributions");
   expect(texts.join(" ")).toContain("(price return)");
   expect(texts.join(" ")).toContain("Nobody can invest in an index.");
   const { placed = [] } = pages[0] ?? {};

@@ -18,7 +18,12 @@ export function drawReturns(paper: Paper, { performance }: Pick<Statement, "perf
     { heading: "Gross of fees", width: 90, align: right },
   ];
   const rows = performance.map(({ label, from, net, gross, isYearly }) => ({
-    cells: [isYearly ? `${label}, a year` : label, shortDay(from), percent(net), percent(gross)],
+    cells: [
+      isYearly ? `${label}, annualized` : label,
+      shortDay(from),
+      percent(net),
+      percent(gross),
+    ],
   }));
   drawTable(paper, part, columns, rows);
   part.end();

@@ -296,7 +296,7 @@ function drawFees(paper: Paper, { incomeAndFees: { fees, feesOfYear } }: Stateme
     { heading: "Date", width: 60 },
     { heading: "Fee", width: 180, wraps: true },
     { heading: "Basis", width: 90, align: right },
-    { heading: "Rate of a year", width: 70, align: right },
+    { heading: "Annual rate", width: 70, align: right },
     { heading: "Days", width: 40, align: right },
     { heading: "Amount", width: 80, align: right },
   ];
