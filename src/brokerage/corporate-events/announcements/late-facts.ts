@@ -10,9 +10,9 @@ const daysCompared = 400;
 /** Facts count as accepted when their transaction began: no transaction takes a day. */
 const dayMs = 86_400_000;
 
-/** By store, up to when every accepted fact was compared. Only the sweep of this process reads it: the first look after a
+/** By store, of which each sweep has a copy with the same reads: up to when every accepted fact was compared. Only the sweep of this process reads it: the first look after a
  * start reads all facts since each event. */
-const comparedUntil = new WeakMap<Reader, Date>();
+const comparedUntil = new WeakMap<Reader["rows"], Date>();
 
 /** Lines that later facts would make others, and accounts that these entitle; by event and account. */
 export async function selectLinesWithLateFacts(
@@ -21,7 +21,7 @@ export async function selectLinesWithLateFacts(
   most: number,
 ): Promise<DueLine[]> {
   const until = new Date(now.getTime() - dayMs);
-  const known = comparedUntil.get(db) ?? new Date(0);
+  const known = comparedUntil.get(db.rows) ?? new Date(0);
   const recent = {
     entitledSince: addDays(newYorkDay(now), -daysCompared) as Day,
     // The clock of a sandbox that is reset goes back.
@@ -29,6 +29,6 @@ export async function selectLinesWithLateFacts(
   };
   const lines = await selectLinesToCompare(db, recent, most);
   const late = lines.length === most ? [] : await selectLateHolders(db, recent, most);
-  if (lines.length + late.length === 0) comparedUntil.set(db, until);
+  if (lines.length + late.length === 0) comparedUntil.set(db.rows, until);
   return [...lines, ...late];
 }
