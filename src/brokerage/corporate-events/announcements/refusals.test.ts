@@ -111,3 +111,15 @@ test("a line whose shares were sold stays booked in a reversal until it is kept"
   expect(await lineOf(id)).toMatchObject({ status: "KEPT", comment: kept.comment });
   expect(await eventOf(id)).toMatchObject({ status: "REVERSED", reversedBy: "bursar.desk" });
 });
+
+test("a booked line is neither recomputed while nothing differs, nor kept while the books may reverse it", async () => {
+  const id = await posted(dividend);
+  const line = `${path}/${id}/lines/${account}`;
+  const decide = (action: string) =>
+    service.call("operator", "PUT", line, { action, comment: "As it is" });
+  expect(codesOf(await decide("recompute"))).toEqual(["corporate.event.line.status.rule"]);
+  await moved(id, "bursar.desk", { status: "REVERSING", comment: "Wrong rate" });
+  expect(codesOf(await decide("keep"))).toEqual(["corporate.event.line.status.rule"]);
+  await swept();
+  expect(await lineOf(id)).toMatchObject({ status: "REVERSED" });
+});
