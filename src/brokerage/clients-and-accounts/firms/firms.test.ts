@@ -565,6 +565,20 @@ test("an account is loaded for a corporate firm with its representative as first
   });
 });
 
+test("a firm is loaded with a client of the firm that manages it as its representative", async () => {
+  const load = (managing: string, representative: string) =>
+    faultsOf({
+      "firms.csv": `${firmColumns}\n2903,F2903,Glen,issuing,account,00-2900003,${managing},${representative}`,
+    });
+  const refusal = [
+    "firms.csv | 2 | representativeLoginId | The representative is no client of the firm that manages this one.",
+  ];
+  expect(await load("1002", "erin.cole")).toEqual(refusal);
+  expect(await load("1002", "harbor.lin")).toEqual(refusal);
+  expect(await load("1002", "carol.nguyen")).toEqual([]);
+  expect(await load("1003", "carol.nguyen")).toEqual(refusal);
+});
+
 test("another representative is loaded with the firm's accounts alone", async () => {
   const account = (number: string, owner: string) =>
     `${number},Dale ${number},F,"[""${owner}""]",2025-01-02,2902`;

@@ -11,7 +11,8 @@ import { list, object, optional } from "../../../values/wire.ts";
 import { AddressRecord, poBoxHints, telephoneNumber } from "../accounts/address.ts";
 import { firstOwnersOfClientFirms } from "../accounts/reads.ts";
 import { personFields } from "../members/person.ts";
-import { selectNewRepresentatives } from "./load-queries.ts";
+import { firmErrors } from "./errors.ts";
+import { selectForeignRepresentatives, selectNewRepresentatives } from "./load-queries.ts";
 import { firmMacTable } from "./mac-queries.ts";
 import { firmTidBinding, firmTidPurpose } from "./sealed-tid.ts";
 
@@ -133,6 +134,21 @@ async function refuseFormerRepresentatives(tx: Tx): Promise<void> {
   if (problems.length > 0) throw new RowsRefused(problems);
 }
 
+/** A request could not give such a firm's accounts, which are of the representative's firm, another first owner. */
+async function refuseForeignRepresentatives(tx: Tx): Promise<void> {
+  const found = await selectForeignRepresentatives(tx);
+  const reason = firmErrors.representative.sentence;
+  const problems = found.map(({ line }) => {
+    return { kind: "firms", line, column: "representativeLoginId", reason };
+  });
+  if (problems.length > 0) throw new RowsRefused(problems);
+}
+
+async function refuseRepresentatives(tx: Tx): Promise<void> {
+  await refuseForeignRepresentatives(tx);
+  await refuseFormerRepresentatives(tx);
+}
+
 /** The file `firms`. */
 export const firmKind = loadKind({
   name: "firms",
@@ -240,7 +256,7 @@ export const firmKind = loadKind({
       reason: "Another firm has this partner code.",
     },
   ],
-  afterAll: refuseFormerRepresentatives,
+  afterAll: refuseRepresentatives,
   subject: (row) => `firm:${row.firmOid}`,
   example: [
     "firmOid,partnerCode,name,kind,state,billingLevel,programOids,underContract",
