@@ -42,6 +42,14 @@ interface StagedEvents {
   readonly columns: readonly string[];
 }
 
+/** What a load does to an event, by its line. */
+interface NotedLine {
+  readonly load_line: string;
+  readonly is_new: boolean;
+  readonly is_announced: boolean;
+  readonly is_other_version: boolean;
+}
+
 const terms = [
   "terms",
   "declared_on",
@@ -60,6 +68,18 @@ export async function noteAuthor(
   { stage, columns }: StagedEvents,
   { named, bound }: LoadAuthor,
 ): Promise<void> {
+  // Read first: a cluster cannot change its staged rows by their own join with a table of all nodes.
+  const found = await query<NotedLine>(
+    tx,
+    declared`select staged.load_line, known.event_id is null as is_new,
+       staged.status = 'ANNOUNCED' and known.status is distinct from 'ANNOUNCED' as is_announced,
+       known.status is not distinct from 'ANNOUNCED'
+         and (${qualifiedColumns("staged", terms)}) is distinct from
+           (${qualifiedColumns("known", terms)}) as is_other_version
+     from ${stage} as staged left join corporate_event as known using (event_id)
+     where known.event_id is null or (${qualifiedColumns("staged", columns)}) is distinct from
+       (${qualifiedColumns("known", columns)})`,
+  );
   await query(
     tx,
     declared`update ${stage} as staged set
@@ -69,17 +89,10 @@ export async function noteAuthor(
        announced_by = case when found.is_announced then $2 else staged.announced_by end,
        auto_post_by = null,
        version = staged.version + found.is_other_version::integer
-     from (
-       select staged.load_line, known.event_id is null as is_new,
-         staged.status = 'ANNOUNCED' and known.status is distinct from 'ANNOUNCED' as is_announced,
-         known.status is not distinct from 'ANNOUNCED'
-           and (${qualifiedColumns("staged", terms)}) is distinct from
-             (${qualifiedColumns("known", terms)}) as is_other_version
-       from ${stage} as staged left join corporate_event as known using (event_id)
-       where known.event_id is null or (${qualifiedColumns("staged", columns)}) is distinct from
-         (${qualifiedColumns("known", columns)})) as found
+     from jsonb_to_recordset($3::jsonb) as found(
+       load_line bigint, is_new boolean, is_announced boolean, is_other_version boolean)
      where staged.load_line = found.load_line`,
-    [named, bound],
+    [named, bound, JSON.stringify(found)],
   );
 }
 
