@@ -111,6 +111,19 @@ export async function selectForeignBeneficiaries(tx: Tx): Promise<StagedProblem[
     order by 1, 2`);
 }
 
+/** The accounts that the load has given to another firm while a login of the former one has a permission
+ * by request, which the new firm could not take away. */
+export async function selectPermittedBefore(tx: Tx): Promise<StagedProblem[]> {
+  return tx.rows(sql<StagedProblem>`
+    select distinct load_line::integer as line, 'owners' as "column",
+      'A login of the firm before has a permission that was given by request.' as reason,
+      'revoke it, then load the account again' as cure
+    from load_accounts as staged join account_permitted_login as permitted using (account_number)
+      join member on member.login_id = permitted.login_id
+    where permitted.by_request and member.firm_oid <> staged.firm_oid
+    order by 1`);
+}
+
 /** The accounts that the load has given a list of beneficiaries, and that have contingent ones
  * without a primary one. Primary ones are the fourth of the lists of accounts, contingent ones the fifth. */
 export async function selectLoneContingents(tx: Tx): Promise<StagedProblem[]> {

@@ -259,3 +259,25 @@ test("a permitted member is named once, at a level that exists", async () => {
     "1 | permittedLoginIds | Neither the store nor this load has this member.",
   ]);
 });
+
+test("an account goes to no other firm with a permission that its firm has given by request", async () => {
+  const moved = account("RA00000014", { accountType: "I", owners: ["erin.cole"] });
+  const permissions = "/restapi/accounts/RA00000014/permissions";
+  const sent = { loginId: "ada.whitfield", permission: "AM", alertLevel: "all" };
+  const given = await service.call("adviser", "POST", permissions, {
+    ...sent,
+    listOnReport: false,
+  });
+  expect(given.status, given.text).toBe(201);
+  expect(await problemsOf(moved)).toEqual([
+    "1 | owners | A login of the firm before has a permission that was given by request. | " +
+      "revoke it, then load the account again",
+  ]);
+  const seen = async () =>
+    (await service.call("adviser", "GET", "/restapi/accounts/RA00000014")).status;
+  expect(await seen()).toBe(200);
+  const taken = await service.call("adviser", "DELETE", `${permissions}/ada.whitfield`);
+  expect(taken.status, taken.text).toBeLessThan(300);
+  expect(await problemsOf(moved)).toEqual([]);
+  expect(await seen()).toBe(403);
+});

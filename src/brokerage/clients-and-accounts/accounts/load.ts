@@ -18,6 +18,7 @@ import {
   selectLoneContingents,
   selectNoTrustees,
   selectOwningTrustees,
+  selectPermittedBefore,
   selectStagedAccounts,
   selectUnrepresentedFirms,
   updateHouseholdsLeft,
@@ -177,10 +178,14 @@ function exclusions(
   };
 }
 
-/** A list of beneficiaries that a row leaves out stays as it is stored. A request may change it
- * until the account is locked, so it is judged with what the row states once all is applied. */
-async function refuseBeneficiaries(tx: Tx): Promise<void> {
-  const found = [...(await selectForeignBeneficiaries(tx)), ...(await selectLoneContingents(tx))];
+/** Beneficiaries that a row leaves out, and permissions given by request, stay as they are stored. A request
+ * may change them until the account is locked, so they are judged once all is applied. */
+async function refuseWithStored(tx: Tx): Promise<void> {
+  const found = [
+    ...(await selectForeignBeneficiaries(tx)),
+    ...(await selectLoneContingents(tx)),
+    ...(await selectPermittedBefore(tx)),
+  ];
   if (found.length > 0) throw new RowsRefused(found.toSorted((a, b) => a.line - b.line));
 }
 
@@ -200,7 +205,8 @@ export const accountKind = loadKind({
   name: "accounts",
   about:
     "Accounts with everything that the interface can update; an account's firm is that " +
-    "of its primary owner.",
+    "of its primary owner. It goes to another firm once no login of the former one has a " +
+    "permission that was given by request.",
   columns: AccountRecord,
   table: "account",
   ofFirm: {
@@ -331,7 +337,7 @@ export const accountKind = loadKind({
     ];
   },
   afterApply: async (tx, _changed, { now }) => {
-    await refuseBeneficiaries(tx);
+    await refuseWithStored(tx);
     await renewLoaded(tx, newYorkDay(now));
   },
   atEnd: renewLoadedExclusions,
