@@ -154,10 +154,9 @@ const moving = fc
           return asMove(refused("corporate.event.status.rule"));
         const isOfSecond = to === "REVERSING" || (to === "POSTING" && from === "ENTITLED");
         const isHeld = to === "POSTING" && from === "ENTITLED" && line === "HELD" && !leaveHeld;
+        if (isOfSecond && person === undefined) return asMove(forbidden);
         const codes = [
-          ...(isOfSecond && (person === undefined || persons.has(person))
-            ? ["corporate.event.person.rule"]
-            : []),
+          ...(isOfSecond && persons.has(person ?? "") ? ["corporate.event.person.rule"] : []),
           ...(isHeld ? ["corporate.event.lines.rule"] : []),
         ];
         return asMove(codes.length === 0 ? done(200) : refused(...codes));

@@ -147,8 +147,7 @@ function hindranceOf(model: Model, run: FeeRunModel, to: FeeRunStatus, by: strin
   const taken = takenByOthers(model, run);
   if (to === "COMPUTING" && taken.length === run.items.size) return "feerun.overlap.rule";
   const isOwn = to === "APPROVED" ? run.authors.has(by ?? "") : by === run.approvedBy;
-  const isDecision = to === "APPROVED" || to === "REVERSING";
-  if (isDecision && (by === undefined || isOwn)) return "feerun.person.rule";
+  if ((to === "APPROVED" || to === "REVERSING") && isOwn) return "feerun.person.rule";
   return to === "APPROVED" && taken.length > 0 ? "feerun.stale.rule" : undefined;
 }
 
@@ -181,7 +180,10 @@ const moving = fc
         if (run === undefined) return asMoved(done(404));
         const isStep = mayMoveRun({ from: run.status, to, by: "institutional" });
         if (!isStep) return asMoved(refused("feerun.status.rule"));
-        const hindrance = hindranceOf(model, run, to, decider(caller, person));
+        const by = decider(caller, person);
+        if ((to === "APPROVED" || to === "REVERSING") && by === undefined)
+          return asMoved(forbidden);
+        const hindrance = hindranceOf(model, run, to, by);
         if (hindrance === undefined) return asMoved(done(200));
         const as = hindrance === "feerun.overlap.rule" ? asTaken : asMoved;
         return as(refused(hindrance));

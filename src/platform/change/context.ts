@@ -1,5 +1,7 @@
 // The context of an operation: its caller, times and store.
+import type { ErrorCode } from "@bursar/values/error-code";
 import type { Id } from "@bursar/values/ids";
+import { refusal } from "../../values/problem.ts";
 import type { Vault } from "../keys/vault.ts";
 import type { Database, Reader, Statement } from "../store/db.ts";
 import type { NotifiedChange } from "./event.ts";
@@ -205,6 +207,15 @@ export function hadPart(caller: Decider, before: readonly (string | null)[]): bo
   return before.some((person) => person !== null && behind.includes(person));
 }
 
-/** The problem of a caller that is no such person. */
-export const deciderMissing =
+/** The person who decides as a second one; refuses with 403 a caller without one. */
+export function requireDecider(
+  caller: Pick<Caller, "member" | "isKeyShared">,
+  { code }: ErrorCode,
+): string {
+  const person = deciderOf(caller);
+  if (person === null) throw refusal(403, { code, sentence: deciderMissing });
+  return person;
+}
+
+const deciderMissing =
   "A person decides: sign in to the console, or use a key that is bound to a member of the staff.";

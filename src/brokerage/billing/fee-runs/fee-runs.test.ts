@@ -183,7 +183,7 @@ test("a key without a person creates and adjusts in the name of its API user", a
   expect(await runOf(id)).toMatchObject({ createdBy: author, adjustedBy: [author] });
   const approve = { runStatus: "APPROVED" };
   const nameless = await service.call("adviser", "PUT", `${runs}/${id}`, approve);
-  expect(codesOf(nameless)).toEqual(["feerun.person.rule"]);
+  expect([nameless.status, codesOf(nameless)]).toEqual([403, ["feerun.person.rule"]]);
   expect((await moved(id, "harbor.park", approve)).status).toBe(200);
 });
 

@@ -8,19 +8,12 @@ import type { NoteOf } from "../../../platform/change/audit-entry.ts";
 import {
   type Context,
   type Decider,
-  deciderMissing,
-  deciderOf,
   hadPart,
+  requireDecider,
 } from "../../../platform/change/context.ts";
 import { write } from "../../../platform/change/write.ts";
 import type { Tx } from "../../../platform/store/db.ts";
-import {
-  notFound,
-  type Problem,
-  Refusal,
-  refuseFor,
-  ruleProblem,
-} from "../../../values/problem.ts";
+import { notFound, type Problem, refuseFor, ruleProblem } from "../../../values/problem.ts";
 import { withdrawBills } from "./bill-queries.ts";
 import { calculateUnits } from "./calculate-units.ts";
 import { encodeRuns } from "./encode-run.ts";
@@ -99,7 +92,7 @@ export async function moveRun(
     refuseFor([ruleProblem({ ...feeRunErrors.stale, sentence: isOther })]);
   }
   const firm = await selectBillingFirm(tx, was.firmOid);
-  const step = { firm, was, person: deciderOf(ctx.caller), caller: ctx.caller };
+  const step = { firm, was, caller: ctx.caller };
   const is = await steps[to]?.(tx, ctx, step);
   assert(is, `nobody moves a run to ${to} by a request`);
   const run = { ...is, comment: sent.comment ?? is.comment };
@@ -134,7 +127,6 @@ function statusProblem(from: FeeRunStatus, to: FeeRunStatus): Problem {
 interface Step {
   readonly firm: BillingFirm;
   readonly was: FeeRunRow;
-  readonly person: string | null;
   readonly caller: Decider;
 }
 
@@ -188,7 +180,7 @@ function withoutLost(
  * so, the same. */
 async function approve(tx: Tx, ctx: Context, step: Step): Promise<FeeRunRow> {
   const { firm, was, caller } = step;
-  const person = namedPerson(step);
+  const person = requireDecider(caller, feeRunErrors.person);
   const isAlone = hadPart(caller, [was.createdBy, ...was.adjustedBy]);
   if (isAlone && !(await mayDecideAlone(tx, firm, person))) {
     refuseFor([ruleProblem(feeRunErrors.person)]);
@@ -206,11 +198,6 @@ async function approve(tx: Tx, ctx: Context, step: Step): Promise<FeeRunRow> {
     approvedAt: ctx.now,
     postOn: postDay(was.askedPostOn, addDays(today, firm.noticeDays)),
   };
-}
-
-function namedPerson({ person }: Step): string {
-  if (person !== null) return person;
-  throw new Refusal(400, [ruleProblem({ ...feeRunErrors.person, sentence: deciderMissing })]);
 }
 
 /** Whether the firm has one administrator, and the operator has said that this one may decide alone. */
@@ -281,7 +268,7 @@ async function discard(tx: Tx, ctx: Context, { was }: Step): Promise<FeeRunRow> 
  * operator has said so, the same. */
 async function reverse(tx: Tx, _ctx: Context, step: Step): Promise<FeeRunRow> {
   const { firm, was, caller } = step;
-  const person = namedPerson(step);
+  const person = requireDecider(caller, feeRunErrors.person);
   if (hadPart(caller, [was.approvedBy]) && !(await mayDecideAlone(tx, firm, person))) {
     const sentence = "Another person than the one who approved the run reverses it.";
     refuseFor([ruleProblem({ ...feeRunErrors.person, sentence })]);

@@ -63,7 +63,10 @@ test("needs another person to be posted, and to be reversed", async () => {
   const id = await announced(dividend);
   await swept();
   const without = await service.call("operator", "PUT", `${path}/${id}`, { status: "POSTING" });
-  expect(without.body).toMatchObject([{ errorCode: "corporate.event.person.rule" }]);
+  expect([without.status, without.body]).toMatchObject([
+    403,
+    [{ errorCode: "corporate.event.person.rule" }],
+  ]);
   // Nor does a key that is bound to nobody decide by naming a person.
   const naming = await service.signed("operator", "PUT", `${path}/${id}`, {
     body: { status: "POSTING" },

@@ -1,11 +1,6 @@
 // The second person of an event: who has had part in it, and who posts or reverses it.
 // (docs/corporate-events.md, "Two persons")
-import {
-  type Caller,
-  deciderMissing,
-  deciderOf,
-  hadPart,
-} from "../../../platform/change/context.ts";
+import { type Caller, hadPart, requireDecider } from "../../../platform/change/context.ts";
 import { type Problem, ruleProblem } from "../../../values/problem.ts";
 import type { Announced } from "./announced.ts";
 import { announcementErrors } from "./errors.ts";
@@ -28,14 +23,12 @@ export function isPart(step: Step): boolean {
   return step.to === "ANNOUNCED" || isRetry(step);
 }
 
-/** Problems of a caller who posts or reverses an event: no person, or one of those who requested,
- * changed or announced it, or decided on its lines. Whoever has posted it may reverse it. */
+/** Problems of a caller who posts or reverses an event: one of the persons who requested, changed or announced it,
+ * or decided on its lines. Whoever has posted it may reverse it. Refuses with 403 a caller who is no person. */
 export function problemsWithPerson(was: Announced, to: EventStatus, caller: Caller): Problem[] {
   const step = { from: was.status, to };
   if (isRetry(step) || (to !== "POSTING" && to !== "REVERSING")) return [];
-  if (deciderOf(caller) === null) {
-    return [ruleProblem({ ...announcementErrors.person, sentence: deciderMissing })];
-  }
+  requireDecider(caller, announcementErrors.person);
   return hadPart(caller, was.persons) ? [ruleProblem(announcementErrors.person)] : [];
 }
 

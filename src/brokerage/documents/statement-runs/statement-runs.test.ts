@@ -218,7 +218,7 @@ test("a key that is bound to nobody releases nothing by naming a person", async 
     body: { runStatus: "RELEASED" },
     members: { FOLIOWS_MEMBER_ID: "bursar.desk" },
   });
-  expect([refused.status, codes(refused)]).toEqual([400, expect.stringContaining("person.rule")]);
+  expect([refused.status, codes(refused)]).toEqual([403, expect.stringContaining("person.rule")]);
   expect((await moved("bursar.desk", id, "RELEASED")).status).toBe(200);
 });
 

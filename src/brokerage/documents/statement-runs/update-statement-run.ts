@@ -4,10 +4,9 @@ import type { NoteOf } from "../../../platform/change/audit-entry.ts";
 import {
   type Context,
   type Decider,
-  deciderMissing,
-  deciderOf,
   hadPart,
   personOf,
+  requireDecider,
 } from "../../../platform/change/context.ts";
 import { write } from "../../../platform/change/write.ts";
 import type { Tx } from "../../../platform/store/db.ts";
@@ -57,6 +56,7 @@ export async function updateStatementRun(
     const sums = await selectRunSums(tx, was.runOid);
     if (runStatus === "RELEASED") {
       const isStale = await selectIsOvertaken(tx, was);
+      requireDecider(ctx.caller, statementRunErrors.person);
       refuseFor(problemsWithRelease(was, { ...sums, isStale }, ctx.caller));
     }
     const is: StatementRunRow = {
@@ -79,11 +79,8 @@ function problemsWithRelease(
   { notClosing, isStale }: Pick<RunSums, "notClosing"> & { readonly isStale: boolean },
   decider: Decider,
 ): Problem[] {
-  const isPerson = deciderOf(decider) !== null;
-  const sentence = isPerson ? statementRunErrors.person.sentence : deciderMissing;
-  const isSecond = isPerson && !hadPart(decider, [createdBy]);
   return [
-    ...(isSecond ? [] : [ruleProblem({ ...statementRunErrors.person, sentence })]),
+    ...(hadPart(decider, [createdBy]) ? [ruleProblem(statementRunErrors.person)] : []),
     ...(notClosing === "0" ? [] : [ruleProblem(statementRunErrors.sums)]),
     ...(isStale ? [ruleProblem(statementRunErrors.stale)] : []),
   ];

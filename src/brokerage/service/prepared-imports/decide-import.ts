@@ -4,10 +4,9 @@ import { isId } from "@bursar/values/ids";
 import type { LoadKind } from "../../../platform/bulk/load-kind.ts";
 import {
   type Context,
-  deciderMissing,
-  deciderOf,
   hadPart,
   personOf,
+  requireDecider,
 } from "../../../platform/change/context.ts";
 import { write } from "../../../platform/change/write.ts";
 import { brokenIf, forbidden, notFound, refuseFor } from "../../../values/problem.ts";
@@ -106,12 +105,9 @@ function problemsWithDecision(
   const isStep = mayDecideImport({ from: row.status, to, by });
   if (!isStep) return brokenIf(true, preparedImportErrors.status);
   if (to !== "RELEASED") return [];
-  const releaser = {
-    person: deciderOf(caller),
-    hadPart: (before: readonly (string | null)[]) => hadPart(caller, before),
-  };
+  if (!row.isByOperator) requireDecider(caller, preparedImportErrors.person);
   return [
-    ...problemsWithReleaser(row, releaser, deciderMissing),
+    ...problemsWithReleaser(row, (before) => hadPart(caller, before)),
     ...brokenIf(digest !== row.digest, preparedImportErrors.reviewed),
   ];
 }

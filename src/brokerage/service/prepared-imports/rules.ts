@@ -91,22 +91,13 @@ export function problemsWithCompletion(
   ];
 }
 
-/** The problem of a release by whoever prepared or completed the import, or by nobody in person. What the operator has
- * prepared, it imports alone. */
+/** The problem of a release by whoever prepared or completed the import; `hadPart` says whether the releaser is, or
+ * stands behind, one of some people. What the operator has prepared, it imports alone. */
 export function problemsWithReleaser(
   { isByOperator, preparedBy, completedBy }: Preparers,
-  { person, hadPart }: Releaser,
-  without: string,
+  hadPart: (before: readonly (string | null)[]) => boolean,
 ): Problem[] {
-  const isOther = person !== null && !hadPart([preparedBy, ...completedBy]);
-  if (isByOperator || isOther) return [];
-  const sentence = person === null ? without : preparedImportErrors.person.sentence;
-  return [ruleProblem({ ...preparedImportErrors.person, sentence })];
+  if (isByOperator || !hadPart([preparedBy, ...completedBy])) return [];
+  return [ruleProblem(preparedImportErrors.person)];
 }
 type Preparers = Pick<PreparedRow, "isByOperator" | "preparedBy" | "completedBy">;
-
-/** The person who would release an import, and whether one of some people is, or stands behind, that person. */
-interface Releaser {
-  readonly person: string | null;
-  readonly hadPart: (before: readonly (string | null)[]) => boolean;
-}
