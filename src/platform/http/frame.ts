@@ -118,11 +118,8 @@ export interface RecordRead {
 /** A caller who may make the request. */
 export interface Admitted {
   readonly caller: Caller;
-  /** The statement that decides whether the caller has access to the subject, where one is needed; a
-   * change asks it again in its transaction. */
+  /** The statement that has granted the caller access to the subject, where one was needed. */
   readonly access: Statement<unknown> | undefined;
-  /** Settles once it is decided, and rejects with the refusal. */
-  readonly granted: Promise<void> | undefined;
 }
 
 declare module "fastify" {
@@ -195,10 +192,6 @@ declare module "fastify" {
     mayRead: boolean;
     /** Its caller, if it has a body and its head has proved who that is. */
     admitted: Admitted | undefined;
-    /** Its access, as long as that is not decided; it rejects with the refusal. */
-    undecided: Promise<void> | undefined;
-    /** The headers that its response had when it went on undecided. */
-    headersBefore: ReadonlySet<string> | undefined;
     /** The API user whose credential it has shown; undefined until one is proven. */
     provenBy: Id | undefined;
     /** How many bytes of its body are counted. */

@@ -12,7 +12,7 @@ import { fingerprintOf } from "../../change/idempotency.ts";
 import { businessTime } from "../../process/clock.ts";
 import { requestErrors } from "../../refusals/errors.ts";
 import { tooManyFailures } from "../../refusals/unauthorized.ts";
-import type { Database, Reader, Statement } from "../../store/db.ts";
+import type { Statement } from "../../store/db.ts";
 import { largeReads } from "../../store/read-only.ts";
 import type { Admitted } from "../frame.ts";
 import { isJson, isPlain } from "../request/media-type.ts";
@@ -28,7 +28,6 @@ import { mostOfFailing } from "./discard-body.ts";
 import { enterLargeRead, isLarge } from "./large-reads.ts";
 import { authenticateRequest, explained, proofOfHead } from "./proof-of-request.ts";
 import { tooLarge } from "./read-body.ts";
-import { goAhead, readAhead } from "./reads-ahead.ts";
 import { checkRequest } from "./request-shape.ts";
 
 /** Refuses a request by its head while its body is still to come; one without a body waits for
@@ -80,9 +79,7 @@ async function judgeHead(request: FastifyRequest): Promise<Admitted | undefined>
     request.provenBy = apiUserId;
     const wait = rates.take(apiUserId, request.startedAt);
     if (wait !== undefined) throw tooManyRequests(wait);
-    const admitted = await admitCaller(request, proof.proven);
-    await admitted.granted;
-    return admitted;
+    return admitCaller(request, proof.proven);
   }
   // The rest is decided once the body shows whether the signature is good.
   const network = networkOf(request.ip);
@@ -98,7 +95,7 @@ async function judgeHead(request: FastifyRequest): Promise<Admitted | undefined>
 async function admitCaller(request: FastifyRequest, proven: Authenticated): Promise<Admitted> {
   if (request.kind.takesBody) refuseMediaType(request);
   const caller = await identify(request, proven);
-  return { caller, ...requireAccess(request, caller) };
+  return { caller, access: await requireAccess(request, caller) };
 }
 
 function refuseMediaType({ sentType, headers }: FastifyRequest): void {
@@ -107,20 +104,19 @@ function refuseMediaType({ sentType, headers }: FastifyRequest): void {
   throw refusal(415, requestErrors.mediaType);
 }
 
-/** Refuses a caller who may not make such requests, and asks whether the rule of their subject selects
- * it. */
-function requireAccess(request: FastifyRequest, caller: Caller): Omit<Admitted, "caller"> {
+/** Refuses a caller who may not make such requests, or whom the rule of their subject does not select.
+ * Returns the statement that decides, for a change to ask it again in its transaction. */
+async function requireAccess(
+  request: FastifyRequest,
+  caller: Caller,
+): Promise<Statement<unknown> | undefined> {
   const { params, routeOptions, server } = request;
   const { config } = routeOptions;
   if (!mayRequest(caller, config, request.kind)) throw forbidden();
   const rule = ruleOfSubject(server.frame, { caller, config }, params);
-  if (rule === false) throw forbidden();
-  if (rule === true) return { access: undefined, granted: undefined };
-  return { access: rule, granted: requireRow(server.reads, rule) };
-}
-
-async function requireRow(db: Reader, rule: Statement<unknown>): Promise<void> {
-  if ((await db.first(rule)) === undefined) throw forbidden();
+  if (rule === true) return undefined;
+  if (rule === false || (await server.reads.first(rule)) === undefined) throw forbidden();
+  return rule;
 }
 
 const noBody = Buffer.alloc(0);
@@ -133,21 +129,12 @@ export async function admit(request: FastifyRequest, reply: FastifyReply): Promi
   // Again, if its head has shown them: a credential may be revoked while a body arrives.
   const authenticated = await authenticateRequest(request, body);
   countRequest(request, authenticated, body);
-  const admitted = request.admitted ?? (await admitCaller(request, authenticated));
-  const { caller, access, granted } = admitted;
-  if (granted !== undefined && mayGoAhead(request)) goAhead(request, reply, granted);
-  else await granted;
+  const { caller, access } = request.admitted ?? (await admitCaller(request, authenticated));
   const known = { caller, authenticated, body, access };
   request.context = await contextFor(request, reply, known);
   request.body = checkAtCharge(request, known);
   const { kind, routeOptions } = request;
   if (!kind.writes && routeOptions.config.isLarge) await enterLargeRead(request, reply, caller);
-}
-
-/** Whether a request may go on before its access is decided: a read of a few rows, since more would be work for a caller
- * who may turn out to have none. */
-function mayGoAhead(request: FastifyRequest): boolean {
-  return !request.kind.writes && !isLarge(request);
 }
 
 /** Takes the request from its API user's rate, unless its head was, and its body, which was read and
@@ -178,12 +165,13 @@ function checkAtCharge(request: FastifyRequest, known: Identified): unknown {
 async function contextFor(
   request: FastifyRequest,
   reply: FastifyReply,
-  { caller, authenticated, body, access }: Identified & Pick<Admitted, "access">,
+  { caller, authenticated, body, access }: Identified & Admitted,
 ): Promise<Context> {
   const { raw } = reply;
   const { server } = request;
   const { frame } = server;
-  const reads = readsFor(request);
+  const mayBeLarge = request.routeOptions.config.isLarge !== undefined;
+  const reads = mayBeLarge && isLarge(request) ? largeReads(server.reads) : server.reads;
   const condition = isConditional(request) ? decodeCondition(request, reply) : undefined;
   const { isChange, takesKey, writes } = request.kind;
   const params = request.params as Record<string, string>;
@@ -217,13 +205,6 @@ async function contextFor(
     ...(frame.metrics && { noteAuditEntries: frame.metrics.noteAuditEntries }),
     replayed: false,
   };
-}
-
-/** The store as a read uses it. */
-function readsFor(request: FastifyRequest): Database {
-  const { reads } = request.server;
-  if (request.undecided !== undefined) return readAhead(reads, request.undecided);
-  return isLarge(request) ? largeReads(reads) : reads;
 }
 
 function repeatFor(request: FastifyRequest, caller: Caller, key: string, body: Buffer): Repeat {

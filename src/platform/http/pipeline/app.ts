@@ -27,7 +27,6 @@ import { rehearseChanges } from "./dry-run.ts";
 import { collectPaths, type MethodsAt } from "./known-paths.ts";
 import { completePage } from "./page-headers.ts";
 import { countBodies, readAdmitted } from "./read-body.ts";
-import { holdUndecided } from "./reads-ahead.ts";
 import { collectReads } from "./record-reads.ts";
 import { refuseBrokenHttp, sendError } from "./refused.ts";
 import { lazySerializers } from "./serializers.ts";
@@ -105,7 +104,6 @@ export function createApp(frame: Frame): App {
   rehearseChanges(app);
   addArrivalHooks(app, frame, { traffic, methodsAt });
   app.addHook("preValidation", admit);
-  app.addHook("onSend", holdUndecided);
   app.addHook("onSend", completeResponse);
   app.addHook("onResponse", logResponse);
   return app;
@@ -138,8 +136,6 @@ function decorate(app: App, frame: Frame): Traffic {
   app.decorateRequest("startedAt");
   app.decorateRequest("mayRead", false);
   app.decorateRequest("admitted");
-  app.decorateRequest("undecided");
-  app.decorateRequest("headersBefore");
   app.decorateRequest("provenBy");
   app.decorateRequest("bodyBytes", 0);
   app.decorateRequest("leaveLargeReads");

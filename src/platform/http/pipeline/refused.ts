@@ -9,25 +9,15 @@ import { storeFailure } from "../../store/store-error.ts";
 import type { Frame } from "../frame.ts";
 import { commonHeaders, drawRequestId, namedInLog } from "../request/request-ids.ts";
 import { isDiscarding } from "./discard-body.ts";
-import { dropHeaders } from "./reads-ahead.ts";
 
 /** How long a caller whose request could not be read may still take to receive its refusal. */
 const lingerMs = 1_000;
 
 type HttpError = Error & { readonly statusCode?: number };
 
-/** Sends the response to a request that threw: a refusal as it is, anything else as a defect. As long as
- * access is not decided it waits, since the refusal of access comes before any other. */
+/** Sends the response to a request that threw: a refusal as it is, anything else as a defect. */
 export function sendError(error: HttpError, request: FastifyRequest, reply: FastifyReply): void {
-  const { undecided } = request;
-  request.undecided = undefined;
-  const send = (thrown: HttpError) => void reply.send(refusedBody(thrown, request, reply));
-  const refuse = (refused: HttpError) => {
-    dropHeaders(request, reply);
-    send(refused);
-  };
-  if (undecided === undefined) send(error);
-  else undecided.then(() => send(error), refuse);
+  reply.send(refusedBody(error, request, reply));
 }
 
 /** Gives a response the status and the headers of what was thrown, and returns its body. */
