@@ -101,7 +101,8 @@ export function unlistedSplits({ facts, most }: Scope): SqlPart {
     order by "on", "securityId" limit ${most}`;
 }
 
-/** Rows of splits with the accounts that held the security at the opening of that day and have no split on it. */
+/** Rows of splits with the accounts that held the security at the opening of that day and have no split on it, without
+ * those that an event is still to book. */
 export function unfollowedSplits({ holders, most }: Scope): SqlPart {
   return declared`with ${holders}
     select split.security_id::text as "securityId", ticker, split.ex_on as "on",
@@ -111,6 +112,9 @@ export function unfollowedSplits({ holders, most }: Scope): SqlPart {
     from holder join security_split as split
         on split.security_id = holder.security_id and split.ex_on = holder.ex_on
       join security on security.security_id = split.security_id
+    where not exists (select from corporate_event as event
+      where event.security_id = split.security_id and event.ex_on = split.ex_on
+        and event.kind in ('SPL', 'SDV') and event.status in ('ANNOUNCED', 'ENTITLED', 'POSTING'))
     group by split.security_id, ticker, split.ex_on, split.ratio_new, split.ratio_old
     order by "on", "securityId" limit ${most}`;
 }
