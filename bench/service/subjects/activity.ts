@@ -69,7 +69,6 @@ const anySecurity = (bench: Bench) => activitySize(bench).securities;
 
 const firstPage: FilledRead = {
   name: "first page of 100,000 transactions",
-  least: 0.5,
   form: "joined",
   requests: async (bench) => [{ key: "first", path: await withHistory(bench) }],
 };
@@ -85,7 +84,6 @@ const firstTen: FilledRead = {
 
 const balances: FilledRead = {
   name: "balances of an account with 100,000 transactions",
-  least: 0.5,
   form: "ready",
   requests: async (bench) => {
     await withHistory(bench);
@@ -95,7 +93,6 @@ const balances: FilledRead = {
 
 const securityByTicker: FilledRead = {
   name: "security by ticker, of 50,000",
-  least: 0.5,
   form: "ready",
   requests: ofSecurities(
     anySecurity,
@@ -110,7 +107,6 @@ const reads: readonly FilledRead[] = [
   firstPage,
   {
     name: "1,000th page of 100,000 transactions",
-    least: 0.5,
     form: "joined",
     requests: async (bench) => [{ key: "middle", path: await middlePage(bench) }],
   },
@@ -118,7 +114,6 @@ const reads: readonly FilledRead[] = [
   securityByTicker,
   {
     name: "securities by name, of 50,000",
-    least: 0.3,
     form: "ready",
     requests: ofSecurities(anySecurity, (at) => {
       const [first = "", second = ""] = securityAt(at).name.split(" ");
@@ -127,7 +122,6 @@ const reads: readonly FilledRead[] = [
   },
   {
     name: "year of closes of a security",
-    least: 0.6,
     form: "ready",
     requests: ofSecurities(
       (bench) => activitySize(bench).priced,
@@ -168,7 +162,7 @@ async function dayOfFirm(bench: Bench): Promise<Row> {
   );
   const path = `/restapi/transactions?daterange=${lastDay},${lastDay}&limit=${rowsOfPage}`;
   const name = "first page of a day of all accounts";
-  const read: Read = { name, least: 0, form: "ready", requests: () => [] };
+  const read: Read = { name, form: "ready", requests: () => [] };
   const body = await (await get(bench, path)).text();
   const job = {
     ...readJob(bench, read, [{ key: "day", path, body, etag: undefined }]),

@@ -19,7 +19,6 @@ export interface Keyed {
 /** A kind of read: its requests, and how the floor reads the same. */
 export interface Read {
   readonly name: string;
-  readonly least: number;
   readonly form: FloorForm;
   readonly requests: (bench: Bench) => readonly Keyed[];
   readonly isSigned?: boolean;
@@ -49,7 +48,6 @@ function rangeOf(days: number): string {
 /** The year of unit values of accounts. */
 export const yearOfAccount: Read = {
   name: "year of unit values, account",
-  least: 0.6,
   form: "packed",
   requests: (bench) => ofAccount(`/performance/unitvalues${rangeOf(bench.options.days)}`)(bench),
 };
@@ -57,7 +55,6 @@ export const yearOfAccount: Read = {
 /** The reported lots of a year of accounts that have 200. */
 export const reportedLots: Read = {
   name: "reported tax lots, 200 lots",
-  least: 0.7,
   form: "ready",
   requests: ({ accounts }) =>
     accounts.withManyLots.map(({ number }) => ({
@@ -69,7 +66,6 @@ export const reportedLots: Read = {
 /** One account each. */
 export const oneAccount: Read = {
   name: "one account, bearer",
-  least: 0.6,
   form: "ready",
   requests: ofAccount(""),
 };
@@ -77,11 +73,10 @@ export const oneAccount: Read = {
 /** All kinds of reads. */
 export const reads: readonly Read[] = [
   oneAccount,
-  { ...oneAccount, name: "one account, signed", least: 0.5, isSigned: true },
+  { ...oneAccount, name: "one account, signed", isSigned: true },
   yearOfAccount,
   {
     name: "year of unit values, folio",
-    least: 0.6,
     form: "packed",
     requests: ({ accounts, options }) =>
       accounts.withFolioValues.map(({ number }) => ({
@@ -93,7 +88,6 @@ export const reads: readonly Read[] = [
   },
   {
     name: "ten years of unit values",
-    least: 0.6,
     form: "packed",
     requests: ({ accounts, options }) =>
       accounts.withLongSeries.map(({ number }) => ({
@@ -104,33 +98,28 @@ export const reads: readonly Read[] = [
   reportedLots,
   {
     name: "offers visible, 200 offers",
-    least: 0.5,
     form: "joined",
     requests: () => [{ key: "adviser", path: "/restapi/privateplacementoffers" }],
   },
   {
     name: "corporate actions",
-    least: 0.5,
     form: "ready",
     requests: ofAccountsWith("/corporateactions"),
     isRare: true,
   },
   {
     name: "transfers",
-    least: 0.5,
     form: "ready",
     requests: ofAccountsWith("/acatin"),
     isRare: true,
   },
   {
     name: "model",
-    least: 0.5,
     form: "ready",
     requests: () => ["711", "713"].map((key) => ({ key, path: `/restapi/models/${key}` })),
   },
   {
     name: "express instructions",
-    least: 0.55,
     form: "ready",
     requests: ofAccount("/cashtransfers/expresscheckinstructions"),
   },
@@ -210,7 +199,6 @@ export async function pairOf(bench: Bench, read: Read): Promise<Pair> {
   return {
     subject: read.name,
     against: "read",
-    least: read.least,
     a: (round) => seeded({ job: onService, pid: bench.service.pid }, round),
     b: (round) => seeded(onFloor(read.form), round),
     memory: onFloor("memory"),

@@ -56,7 +56,7 @@ type Floor = keyof typeof floors;
 
 /** A change against a floor that receives the same bodies. */
 function against(floor: Floor, change: Change, bench: Bench): Pair {
-  const { subject, least } = change;
+  const { subject } = change;
   const job = change.jobOf(bench);
   const onFloor = (round: number): Job => {
     const { exception: _, ...ofService } = job(round);
@@ -67,16 +67,14 @@ function against(floor: Floor, change: Change, bench: Bench): Pair {
   return {
     subject,
     against: floor,
-    ...(least && { least: least[floor] }),
     a: (round) => ({ job: job(round), pid: bench.service.pid }),
     b: (round) => ({ job: onFloor(round), pid: bench.floor.pid }),
   };
 }
 
-/** A kind of change, with the least ratios that it is to have. */
+/** A kind of change. */
 interface Change {
   readonly subject: string;
-  readonly least?: Readonly<Record<Floor, number>>;
   readonly jobOf: (bench: Bench) => (round: number) => Job;
 }
 
@@ -208,23 +206,19 @@ function signingWith(encoding: string, image: string): (bench: Bench) => (round:
 const changes: readonly Change[] = [
   {
     subject: "update account",
-    least: { insert: 0.2, audited: 0.6 },
     jobOf: updatesOfAccounts,
   },
   {
     subject: "create restriction",
-    least: { insert: 0.3, audited: 0.7 },
     // Its other floor takes the other half of the accounts.
     jobOf: (bench) => restrictionRounds(bench, 0.5),
   },
   {
     subject: "create offer",
-    least: { insert: 0.2, audited: 0.7 },
     jobOf: offersOfSecondFirm,
   },
   {
     subject: "sign agreement, 20 KB image",
-    least: { insert: 0.35, audited: 0.6 },
     jobOf: signingWith("PNG", pngOf(imageLength)),
   },
   { subject: "sign agreement, 20 KB drawing", jobOf: signingWith("SVG", svgOf(imageLength)) },
