@@ -109,7 +109,7 @@ export interface WriteContext {
   readonly access?: Statement<unknown> | undefined;
   /** Waits until a change by request may run, and returns what ends it. A change with the key of another
    * that waits or runs is refused. */
-  readonly enterQueue?: (key: string | undefined) => Promise<() => void>;
+  readonly enterQueue?: ((key: string | undefined) => Promise<() => void>) | undefined;
   /** Receives how many audit entries a change has written, once they are stored. */
   readonly noteAuditEntries?: (count: number) => void;
   /** Receives the notes of a change before it is committed. */

@@ -260,6 +260,21 @@ test("a short job gets its turn while a long one has batches left", async () => 
   expect(order.indexOf("short")).toBe(500);
 });
 
+test("changes what is due although its caller is gone, for whom nothing is queued any more", async () => {
+  const changed: string[] = [];
+  const job: ScheduledJob<string> = {
+    operation: "probe",
+    due: async () => (changed.length === 0 ? ["only"] : []),
+    change: async (ctx, due) => {
+      await ctx.enterQueue?.("probe");
+      return changed.push(due) > 0;
+    },
+  };
+  const enterQueue = () => Promise.reject(new Error("the caller is gone"));
+  const ctx = { ...testContext(service.db), enterQueue };
+  expect(await runScheduledJobs(ctx, () => false, [job as ScheduledJob])).toEqual({ probe: 1 });
+});
+
 test("stops where it is aborted", async () => {
   const job = { operation: "probe", due: async () => [1], change: async () => true };
   const looks = [false, false, false];

@@ -22,6 +22,8 @@ export async function runScheduledJobs(
   const own: WriteContext = {
     ...ctx,
     actor: sweepActor,
+    // The queue of requests refuses changes for which no caller waits any more, but the sweep goes on.
+    enterQueue: undefined,
     repeat: undefined,
     signature: undefined,
   };
