@@ -246,4 +246,33 @@ await describeInBrowser("billing in a browser", (open) => {
     await expect.poll(() => row(page, third).textContent()).toContain("Refunded");
     await page.close();
   });
+
+  test("accounts that the run cannot bill come first among its exceptions", async () => {
+    const came = "RB00000001";
+    await open.service.load({
+      "billing-plans.csv": `billingPlanOid,firmOid,kind,name,assetFees\n3109,1003,advisory,Theirs,"${tiers}"\n`,
+      "billing-terms.csv": `accountNumber,from,billingPlanOid\n${came},2025-01-01,3109\n`,
+    });
+    await open.service.load({
+      "accounts.csv": `accountNumber,accountName,accountType,owners,openedOn\n${came},Growth,I,"[""dmitri.ivanov""]",2020-09-14\n`,
+    });
+    const { app } = open.service;
+    const created = await send(
+      app,
+      "POST",
+      runs,
+      { periodEnd: "2025-03-31" },
+      { authorization: second },
+    );
+    expect(created.status, created.text).toBe(201);
+    await sweep();
+    const at = String(created.headers.location).split("/").at(-1);
+    const page = await open.at("adviser", `/billing/${at}`);
+    const exceptions = page.getByRole("region", { name: "Exceptions" });
+    const first = exceptions.getByRole("row").nth(1);
+    await expect.poll(() => first.textContent()).toMatch(/^Not billed1.*another firm's plan/);
+    await expect.poll(() => first.getByRole("link").allTextContents()).toEqual([came]);
+    expect(await faultsOf(page)).toEqual([]);
+    await page.close();
+  });
 });
