@@ -2,6 +2,7 @@
 
 /** Evicts the entry that was set first, if the map has more than `most`. */
 export function evictOldest<Key>(map: Map<Key, unknown>, most: number): void {
+  if (map.size <= most) return;
   const [oldest] = map.keys();
-  if (map.size > most) map.delete(oldest as Key);
+  map.delete(oldest as Key);
 }

@@ -1,5 +1,5 @@
-// The queue in front of the store, a semaphore with turns: a request waits here, without a connection, until there is capacity
-// for it. Neither one subject nor one firm can take all of it, and firms take turns, so that a flood
+// The queue in front of the store, a fair semaphore: a request waits here, without a connection, until there
+// is capacity for it. Neither one subject nor one firm can take all of it, and firms take turns, so that a flood
 // of one caller does not hold up another firm. Large reads have a queue of their own.
 import type { EventEmitter } from "node:events";
 import type { ErrorCode } from "@bursar/values/error-code";

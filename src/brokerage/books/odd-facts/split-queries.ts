@@ -101,8 +101,8 @@ export function unlistedSplits({ facts, most }: Scope): SqlPart {
     order by "on", "securityId" limit ${most}`;
 }
 
-/** Rows of splits with the accounts that held the security at the opening of that day and have no split on it, without
- * those that an event is still to book. */
+/** Rows of splits with the accounts that held the security at the opening of that day and have no split on it. Splits
+ * that an event will book are left out. */
 export function unfollowedSplits({ holders, most }: Scope): SqlPart {
   return declared`with ${holders}
     select split.security_id::text as "securityId", ticker, split.ex_on as "on",

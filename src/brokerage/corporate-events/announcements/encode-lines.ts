@@ -15,8 +15,8 @@ export async function firstLines(db: Reader, eventId: string): Promise<Corporate
   return encodeLines(db, lines, { isOperator: true });
 }
 
-/** Lines in the interface's terms, those that were found with what is booked there. Comments on them are
- * for the operator. */
+/** Lines in the interface's terms; a FOUND line has the amount that is booked already. Comments on lines are for the
+ * operator. */
 export async function encodeLines(
   db: Reader,
   lines: readonly LineRow[],

@@ -1,4 +1,4 @@
-// What the sweep reads each minute to find late facts: those that have come since it last found none, by an index.
+// The facts that the sweep reads each minute: the ones accepted since it last found none, by an index.
 import { expect, test } from "vitest";
 import { account, dividend, useEventDesk } from "../../../../test/event-desk.ts";
 import { testNow } from "../../../../test/sample-template.ts";
@@ -21,7 +21,7 @@ async function cancelPurchase(acceptedAt: Date): Promise<void> {
   );
 }
 
-/** A store of its own for what is remembered of it, and the statements that it was sent. */
+/** A store with no time remembered for it, and the statements that were sent to it. */
 function noted() {
   const sent: Statement<unknown>[] = [];
   const rows = <Row>(statement: Statement<Row>) => {

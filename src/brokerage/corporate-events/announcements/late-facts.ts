@@ -1,5 +1,5 @@
-// The lines that facts which came later may change. Every minute the sweep looks for them, and reads the facts that
-// have come since it last found none. (docs/corporate-events.md, "Late facts")
+// The lines that later facts may change. Every minute the sweep looks for them among the facts accepted since it last
+// found none. (docs/corporate-events.md, "Late facts")
 import { addDays, type Day, newYorkDay } from "@bursar/values/dates";
 import type { Reader } from "../../../platform/store/db.ts";
 import { selectLateHolders, selectLinesToCompare } from "./late-fact-queries.ts";
@@ -10,8 +10,8 @@ const daysCompared = 400;
 /** Facts count as accepted when their transaction began: no transaction takes a day. */
 const dayMs = 86_400_000;
 
-/** By store, of which each sweep has a copy with the same reads: up to when every accepted fact was compared. Only the sweep of this process reads it: the first look after a
- * start reads all facts since each event. */
+/** By store, of which each sweep has a copy with the same reads: the time up to which every accepted fact was compared.
+ * Only the sweep of this process reads it: the first look after a start reads all facts since each event. */
 const comparedUntil = new WeakMap<Reader["rows"], Date>();
 
 /** Lines that later facts would make others, and accounts that these entitle; by event and account. */

@@ -139,7 +139,7 @@ export async function selectUndatedLines(tx: Tx, stage: string): Promise<number[
   return found.map(({ line }) => line);
 }
 
-/** The staged splits of securities, next to those that are stored. */
+/** The split of each staged event, with the split of the stored event. */
 export async function selectSplitChanges(tx: Tx, stage: string): Promise<ChangeOfSplit[]> {
   return query<ChangeOfSplit>(
     tx,
