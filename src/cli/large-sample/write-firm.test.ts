@@ -47,6 +47,12 @@ test("the same seed gives the same bytes, another seed different ones", async ()
   expect(await digestOf(other.out)).not.toBe(await digestOf(one.out));
 });
 
+test("a firm loads into a store with the sample of a later day: it has no standing breaks", async () => {
+  expect(await readdir(fixtureFolder)).toContain("reconciliation-breaks.csv");
+  const { out } = await written("7", 10);
+  expect(await readdir(out)).not.toContain("reconciliation-breaks.csv");
+});
+
 test("a seed draws the same numbers on every machine", () => {
   const draws = drawsFor("1", "a purpose");
   expect([1, 2, 3, 4, 5, 6].map(() => draws.below(1000))).toMatchInlineSnapshot(`

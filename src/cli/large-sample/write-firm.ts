@@ -43,6 +43,9 @@ const rowsOfFile: Readonly<Record<string, (plan: FirmPlan) => Iterable<object>>>
   "valuations.csv": valuationRows,
 };
 
+/** What the sample says of its last day alone: a store that holds the sample of a later day would refuse it. */
+const ofItsLastDay = "reconciliation-breaks.csv";
+
 /** Columns that generated rows have and the sample's need not have. */
 const columnsOfFile: Readonly<Record<string, readonly string[]>> = {
   "transactions.csv": ["cancels", "fees", "replaces"],
@@ -74,7 +77,8 @@ export async function writeFirm(
   const entries = await readdir(samples, { withFileTypes: true });
   for (const { name } of entries.filter((entry) => entry.isDirectory()))
     await cp(join(samples, name), join(out, name), { recursive: true });
-  const names = entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name);
+  const files = entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name);
+  const names = files.filter((name) => name !== ofItsLastDay);
   for (const name of [...new Set([...names, ...neededFor(plan)])].toSorted()) {
     if (/\.(csv|ndjson)$/.test(name)) {
       const more = plan.trading ? (columnsOfFile[name] ?? []) : [];
