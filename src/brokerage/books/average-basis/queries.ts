@@ -26,3 +26,21 @@ export async function selectHeldAnd(
       or security_id in (select security_id from open_lot where account_number = ${accountNumber})
     order by ticker`);
 }
+
+/** Whether there is a security, as far as an account may know of it: a private one, which not everybody sees, counts as
+ * absent until the account has had it. An election is a transaction, and would show it. */
+export async function selectIsElectable(
+  db: Reader,
+  accountNumber: string,
+  security: Id,
+): Promise<boolean> {
+  const found = await db.first(sql`
+    select from security as s
+    where s.security_id = ${security}
+      and ((s.instrument_type <> 'PR' and s.issuing_firm_oid is null)
+        or exists (select from account_transaction as t where t.account_number = ${accountNumber}
+          and s.security_id in (t.security_id, t.into_security_id))
+        or exists (select from folio_position as p where p.account_number = ${accountNumber}
+          and p.security_id = s.security_id))`);
+  return found !== undefined;
+}

@@ -253,6 +253,25 @@ test("a dry run books nothing, and a repeat books once", async () => {
   expect(second.headers["idempotency-replayed"]).toBe("true");
 });
 
+test("a private security counts as absent for an account that never had it", async () => {
+  await service.load({
+    "securities.csv":
+      "securityId,ticker,cusip,name,instrumentType,issuingFirmOid\n" +
+      "690,UNSEEN,,Unseen Notes,PR,1004\n691,UNSOLD,,Unsold Units,EQ,1004\n",
+  });
+  const account = "RB00000001";
+  const asked = { election: "AVE", planSince: "2026-01-05" };
+  const askFor = (security: string) =>
+    service.call("otherAdviser", "PUT", `${pathOf(account)}/${security}`, asked);
+  const absent = await askFor("699");
+  for (const security of ["690", "691"]) {
+    const response = await askFor(security);
+    expect([response.status, response.text]).toEqual([404, absent.text]);
+  }
+  await book(account, bought("2026-02-03", "10", "20", "691"));
+  expect((await askFor("691")).status).toBe(200);
+});
+
 test("an absent security, another firm's account and anonymous callers are refused", async () => {
   for (const security of ["999", "x"]) {
     expect(refusal(await elect("RA00000001", security, { election: "AVE" }))).toEqual([

@@ -6,7 +6,6 @@ import { type Id, isId } from "@bursar/values/ids";
 import type { Context } from "../../../platform/change/context.ts";
 import { write } from "../../../platform/change/write.ts";
 import type { Tx } from "../../../platform/store/db.ts";
-import { selectKnownSecurities } from "../../../reference/securities/queries.ts";
 import { notFound, refuseFor } from "../../../values/problem.ts";
 import { lockAccountForCaller } from "../../clients-and-accounts/accounts/changes.ts";
 import { bookTransactionsInto, lockForBooking } from "../account-books/changes.ts";
@@ -15,10 +14,12 @@ import { selectLotFacts } from "../tax-lots/booking/reads.ts";
 import { electionsInForce } from "./elections.ts";
 import { setAverageBasisEntry } from "./entries.ts";
 import { averageBasisErrors } from "./errors.ts";
+import { selectIsElectable } from "./queries.ts";
 import { type ElectionFacts, electionProblem, problemsWithElection } from "./rules.ts";
 import type { NewElection } from "./schema.ts";
 
-/** Books an election of today as a transaction; 404 where there is no such security. */
+/** Books an election of today as a transaction; 404 where there is no such security, or
+ * it is private and the account never had it. */
 export async function setAverageBasis(
   ctx: Context,
   { accountNumber, securityId }: { readonly accountNumber: string; readonly securityId: string },
@@ -28,8 +29,8 @@ export async function setAverageBasis(
   await write(ctx, setAverageBasisEntry, async (tx) => {
     await lockForBooking(tx, accountNumber, []);
     const { number } = await lockAccountForCaller(tx, ctx.caller, accountNumber, "papers");
-    const known = isId(securityId) && (await selectKnownSecurities(tx, [securityId]));
-    if (!known || known.length === 0) throw notFound(averageBasisErrors.security);
+    const isElectable = isId(securityId) && (await selectIsElectable(tx, number, securityId));
+    if (!isElectable) throw notFound(averageBasisErrors.security);
     const id = securityId as Id;
     const today = newYorkDay(ctx.now);
     refuseFor(problemsWithElection(request, await electionFacts(tx, number, [id, today])));
