@@ -1,5 +1,6 @@
 // The statements of loading models by request, over their staging table.
 import { sql, type Tx } from "../../../platform/store/db.ts";
+import { tickersEver } from "../../../reference/securities/queries.ts";
 
 /** A line that a firm may not load, and its column. */
 export interface RefusedModelLine {
@@ -11,11 +12,15 @@ export interface RefusedModelLine {
     | "iaMemberOid"
     | "iaFirstName"
     | "iaLastName"
-    | "folioName";
+    | "folioName"
+    | "cashSecurity"
+    | "targetWeights"
+    | "benchmarkItem";
 }
 
-/** The lines of a firm that name none of its models, change what no request of it could, or give a
- * model the name of another. A model that is not there and one of another firm are the same. */
+/** The lines of a firm that name none of its models, change what no request of it could, give a
+ * model the name of another, or name securities anew that not everybody sees, or an index that nobody holds.
+ * What is not there and what is another firm's or private are the same. */
 export async function selectModelLinesRefused(
   tx: Tx,
   firmOid: string,
@@ -43,7 +48,25 @@ export async function selectModelLinesRefused(
             where other.firm_oid = ${firmOid}::bigint and other.model_oid <> s.model_oid
               and lower(other.folio_name) = lower(s.folio_name)
               and not exists (
-                select from load_models as own where own.model_oid = other.model_oid)))
+                select from load_models as own where own.model_oid = other.model_oid))),
+        ('cashSecurity', s.cash_security is distinct from m.cash_security and not exists (
+          select from security as part where part.ticker = s.cash_security
+            and part.instrument_type not in ('PR', 'IX') and part.issuing_firm_oid is null)),
+        ('targetWeights', exists (
+          select from load_models_1 as sent
+          where sent.load_line = s.load_line
+            and not exists (
+              select from model_target_weight as stored
+              where stored.model_oid = m.model_oid and stored.ticker = sent.ticker)
+            and not exists (
+              select from security as part where part.ticker = sent.ticker
+                and part.instrument_type not in ('PR', 'IX') and part.issuing_firm_oid is null))),
+        ('benchmarkItem', s.benchmark_item is distinct from m.benchmark_item
+          and s.benchmark_item is not null and (
+            select named.instrument_type <> 'PR' and named.issuing_firm_oid is null
+            from ${tickersEver} as known join security as named using (security_id)
+            where known.symbol = upper(s.benchmark_item)
+            order by known.until desc, known.security_id limit 1) is not true)
       ) as refused ("column", is_refused)
     where refused.is_refused order by load_line, refused.column`);
 }

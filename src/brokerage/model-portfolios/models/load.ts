@@ -84,6 +84,9 @@ const reasons: Readonly<Record<RefusedModelLine["column"], string>> = {
   iaFirstName: fixed,
   iaLastName: fixed,
   folioName: modelErrors.unique.sentence,
+  cashSecurity: modelErrors.security.sentence,
+  targetWeights: modelErrors.security.sentence,
+  benchmarkItem: modelErrors.benchmark.sentence,
 };
 
 /** Faults of models that a firm sends: it changes its own, as it may by `updateModel`. */

@@ -113,4 +113,26 @@ describe("what may be sent", () => {
       expect.stringMatching(/^load\.rule \| models\.ndjson:1:programOid \| /),
     ]);
   });
+
+  test("by a firm names in a model only what every firm sees, and no index as a part", async () => {
+    await service.load({
+      "securities.csv":
+        "securityId,ticker,name,instrumentType,issuingFirmOid\n" +
+        "690,UNSEEN,Unseen Notes,PR,1004\n691,UNSOLD,Unsold Units,EQ,1004\n692,NDX,An index,IX,\n",
+    });
+    const parts = (ticker: string) => ({ targetWeights: [{ ticker, targetWeight: "100.00" }] });
+    const refused = async (row: object) => problemsOf(await load(models(row)));
+    const absent = await refused(parts("NONE"));
+    expect(absent[0]).toContain("load.rule | models.ndjson:1:targetWeights | ");
+    for (const ticker of ["UNSEEN", "UNSOLD", "NDX"]) {
+      expect(await refused(parts(ticker)), ticker).toEqual(absent);
+    }
+    const withoutCash = await refused({ cashSecurity: "NONE" });
+    expect(withoutCash[0]).toContain("load.rule | models.ndjson:1:cashSecurity | ");
+    expect(await refused({ cashSecurity: "UNSEEN" })).toEqual(withoutCash);
+    const unknown = await refused({ benchmarkItem: "NONE" });
+    expect(unknown[0]).toContain("load.rule | models.ndjson:1:benchmarkItem | ");
+    expect(await refused({ benchmarkItem: "unsold" })).toEqual(unknown);
+    expect((await load(models({ benchmarkItem: "NDX" }))).status).toBe(201);
+  });
 });
