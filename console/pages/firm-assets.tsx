@@ -8,9 +8,9 @@ import { reads } from "../data/reads.ts";
 import type { Shapes } from "../data/service.ts";
 import { day, directionOf, money } from "../data/texts.ts";
 import { Chart, type Line } from "../parts/chart.tsx";
-import { Columns, figures } from "../parts/columns.tsx";
 import { Change } from "../parts/figure.tsx";
 import { Empty, Panel, Reading } from "../parts/panel.tsx";
+import { figures, Table } from "../parts/table.tsx";
 
 type Quarter = Shapes["QuarterAssets"];
 
@@ -89,24 +89,21 @@ const axisText = (value: number) =>
 
 function Movers({ movers }: { readonly movers: readonly Shapes["Mover"][] }) {
   return (
-    <table className="table">
-      <Columns of={["Account", figures("Value"), figures("Gain/loss"), figures("Return")]} />
-      <tbody>
-        {movers.map(({ accountNumber, accountName, value, gain, dayReturn }) => (
-          <tr key={accountNumber}>
-            <th scope="row">
-              <Link href={`~${consolePath}/accounts/${accountNumber}`}>{accountName}</Link>
-            </th>
-            <td className="right">{money(value)}</td>
-            <td className="right strong">
-              <Change amount={gain} unit="money" />
-            </td>
-            <td className="right">
-              <Change amount={dayReturn} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table columns={["Account", figures("Value"), figures("Gain/loss"), figures("Return")]}>
+      {movers.map(({ accountNumber, accountName, value, gain, dayReturn }) => (
+        <tr key={accountNumber}>
+          <th scope="row">
+            <Link href={`~${consolePath}/accounts/${accountNumber}`}>{accountName}</Link>
+          </th>
+          <td className="right">{money(value)}</td>
+          <td className="right strong">
+            <Change amount={gain} unit="money" />
+          </td>
+          <td className="right">
+            <Change amount={dayReturn} />
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }

@@ -8,11 +8,11 @@ import { withFilters } from "../data/filters.ts";
 import { consolePath } from "../data/place.ts";
 import type { Shapes } from "../data/service.ts";
 import { day, directionOf, latestOf, money } from "../data/texts.ts";
-import { Columns, figures } from "../parts/columns.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { AmountInput } from "../parts/inputs.tsx";
 import { Listed } from "../parts/listed.tsx";
 import { Notice, Panel } from "../parts/panel.tsx";
+import { figures, Table } from "../parts/table.tsx";
 
 const amounts = ["cashfrom", "cashto"] as const;
 
@@ -98,52 +98,47 @@ function Bound({ name, value, set }: BoundProps) {
 /** Balances as a table; sums of a household come without a number. */
 export function CashTable({ rows }: { readonly rows: readonly Shapes["ListedBalances"][] }) {
   return (
-    <table className="table">
-      <Columns
-        of={[
-          "Account",
-          figures("Cash balance"),
-          figures("Settled cash"),
-          figures("Unsettled in"),
-          figures("Unsettled out"),
-          figures("Available to trade"),
-          figures("Available to withdraw"),
-        ]}
-      />
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.accountNumber ?? ""}>
-            {row.accountNumber === null ? (
-              <th scope="row">All accounts</th>
-            ) : (
-              <th scope="row">
-                <Link href={`~${consolePath}/accounts/${row.accountNumber}`}>
-                  {row.accountName}
-                </Link>
-                <div className="tiny muted mono" style={{ fontWeight: 400 }}>
-                  {row.accountNumber}
-                </div>
-              </th>
+    <Table
+      columns={[
+        "Account",
+        figures("Cash balance"),
+        figures("Settled cash"),
+        figures("Unsettled in"),
+        figures("Unsettled out"),
+        figures("Available to trade"),
+        figures("Available to withdraw"),
+      ]}
+    >
+      {rows.map((row) => (
+        <tr key={row.accountNumber ?? ""}>
+          {row.accountNumber === null ? (
+            <th scope="row">All accounts</th>
+          ) : (
+            <th scope="row">
+              <Link href={`~${consolePath}/accounts/${row.accountNumber}`}>{row.accountName}</Link>
+              <div className="tiny muted mono" style={{ fontWeight: 400 }}>
+                {row.accountNumber}
+              </div>
+            </th>
+          )}
+          <td className="right strong">
+            {money(row.tradeDateBalance)}
+            {directionOf(row.tradeDateBalance) === "down" && (
+              <div>
+                <span className="tag bad">
+                  <Icon name="alert" />
+                  Overdrawn
+                </span>
+              </div>
             )}
-            <td className="right strong">
-              {money(row.tradeDateBalance)}
-              {directionOf(row.tradeDateBalance) === "down" && (
-                <div>
-                  <span className="tag bad">
-                    <Icon name="alert" />
-                    Overdrawn
-                  </span>
-                </div>
-              )}
-            </td>
-            <td className="right">{money(row.settlementDateBalance)}</td>
-            <td className="right muted">{money(row.unsettledCredits)}</td>
-            <td className="right muted">{money(row.unsettledDebits)}</td>
-            <td className="right">{money(row.balanceAvailableForT1Trades)}</td>
-            <td className="right">{money(row.balanceAvailableForWithdrawal)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+          </td>
+          <td className="right">{money(row.settlementDateBalance)}</td>
+          <td className="right muted">{money(row.unsettledCredits)}</td>
+          <td className="right muted">{money(row.unsettledDebits)}</td>
+          <td className="right">{money(row.balanceAvailableForT1Trades)}</td>
+          <td className="right">{money(row.balanceAvailableForWithdrawal)}</td>
+        </tr>
+      ))}
+    </Table>
   );
 }

@@ -11,9 +11,9 @@ import { reads, worklistSize } from "../data/reads.ts";
 import type { Shapes } from "../data/service.ts";
 import { day, grouped, none, personOf } from "../data/texts.ts";
 import { groupWorklist, type WorklistGroup } from "../data/worklist-groups.ts";
-import { Columns, figures } from "../parts/columns.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { Empty, Panel, Reading } from "../parts/panel.tsx";
+import { figures, Table } from "../parts/table.tsx";
 
 type Overview = Shapes["FirmOverview"];
 type Entry = Shapes["WorklistEntry"];
@@ -102,14 +102,11 @@ function Entries({ all, asOf, isCut }: EntriesProps) {
   if (all.length === 0) return <Empty title="All caught up" />;
   return (
     <>
-      <table className="table">
-        <Columns of={["Work", "Account", "Owner", figures("Age"), figures("Due")]} />
-        <tbody>
-          {groupWorklist(all).map((group) => (
-            <Work key={group.key} of={group} asOf={asOf} />
-          ))}
-        </tbody>
-      </table>
+      <Table columns={["Work", "Account", "Owner", figures("Age"), figures("Due")]}>
+        {groupWorklist(all).map((group) => (
+          <Work key={group.key} of={group} asOf={asOf} />
+        ))}
+      </Table>
       {isCut && <p className="small muted body">The first {worklistSize} entries due are shown.</p>}
     </>
   );

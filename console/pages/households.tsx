@@ -8,7 +8,6 @@ import { type Household, householdReads } from "../data/household-reads.ts";
 import { mayChange } from "../data/service.ts";
 import type { Session } from "../data/session.ts";
 import { day, latestOf, money, personOf } from "../data/texts.ts";
-import { Columns, figures } from "../parts/columns.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { ExportButton } from "../parts/export-button.tsx";
 import { Change } from "../parts/figure.tsx";
@@ -19,6 +18,7 @@ import { PageHead } from "../parts/page-head.tsx";
 import { Loading, Panel } from "../parts/panel.tsx";
 import { SearchField } from "../parts/search-field.tsx";
 import { Spark } from "../parts/spark.tsx";
+import { figures, Table } from "../parts/table.tsx";
 import { NewHousehold } from "./household/household-form.tsx";
 import { mayManage } from "./household/rights.ts";
 
@@ -93,7 +93,7 @@ function HouseholdList({ person }: { readonly person: Session }) {
           </div>
         </div>
         <Listed of={list} empty={search === "" ? "No households" : "No matching households"}>
-          {(households) => <Table households={households} />}
+          {(households) => <HouseholdTable households={households} />}
         </Listed>
       </Panel>
       {isForming && (
@@ -121,25 +121,23 @@ function accountCount({ accounts }: Household): number {
   return accounts.filter(({ to }) => to === null).length;
 }
 
-function Table({ households }: { readonly households: readonly Household[] }) {
+function HouseholdTable({ households }: { readonly households: readonly Household[] }) {
   return (
-    <table className="table households">
-      <Columns
-        of={[
-          "Household",
-          figures("Accounts"),
-          figures("Value"),
-          figures("1-day return"),
-          figures("Year to date"),
-          "12 months",
-        ]}
-      />
-      <tbody>
-        {households.map((household) => (
-          <Row key={household.householdOid} household={household} />
-        ))}
-      </tbody>
-    </table>
+    <Table
+      className="households"
+      columns={[
+        "Household",
+        figures("Accounts"),
+        figures("Value"),
+        figures("1-day return"),
+        figures("Year to date"),
+        "12 months",
+      ]}
+    >
+      {households.map((household) => (
+        <Row key={household.householdOid} household={household} />
+      ))}
+    </Table>
   );
 }
 

@@ -8,12 +8,12 @@ import { matchesWords } from "../data/match-words.ts";
 import { reads } from "../data/reads.ts";
 import type { Shapes } from "../data/service.ts";
 import type { Session } from "../data/session.ts";
-import { Columns } from "../parts/columns.tsx";
 import { ExportButton } from "../parts/export-button.tsx";
 import { NotFound } from "../parts/not-found.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { Empty, Panel, Reading } from "../parts/panel.tsx";
 import { SearchField } from "../parts/search-field.tsx";
+import { Table } from "../parts/table.tsx";
 import { managerOf, modelsBack } from "./model/manager.ts";
 import { ModelPage } from "./model/model.tsx";
 
@@ -132,26 +132,23 @@ function Program({ program }: { readonly program: ProgramModels }) {
       aside={<span className="aside">{programDescription}</span>}
       isBare
     >
-      <table className="table">
-        <Columns of={["Model", "Style", "Managed by", "Benchmark"]} />
-        <tbody>
-          {models.map((model) => (
-            <tr key={model.modelOid}>
-              <th scope="row" style={{ width: "45%" }}>
-                <Link href={`/${model.folioOid}`}>{model.longName}</Link>
-                {model.description && (
-                  <div className="tiny muted" style={{ fontWeight: 400 }}>
-                    {model.description}
-                  </div>
-                )}
-              </th>
-              <td>{nameIn(codes.styles, model.style)}</td>
-              <td>{managerOf(model)}</td>
-              <td>{model.benchmarkItem ?? <span className="faint">–</span>}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table columns={["Model", "Style", "Managed by", "Benchmark"]}>
+        {models.map((model) => (
+          <tr key={model.modelOid}>
+            <th scope="row" style={{ width: "45%" }}>
+              <Link href={`/${model.folioOid}`}>{model.longName}</Link>
+              {model.description && (
+                <div className="tiny muted" style={{ fontWeight: 400 }}>
+                  {model.description}
+                </div>
+              )}
+            </th>
+            <td>{nameIn(codes.styles, model.style)}</td>
+            <td>{managerOf(model)}</td>
+            <td>{model.benchmarkItem ?? <span className="faint">–</span>}</td>
+          </tr>
+        ))}
+      </Table>
     </Panel>
   );
 }

@@ -11,13 +11,13 @@ import { mayChange, type Shapes } from "../data/service.ts";
 import type { Session } from "../data/session.ts";
 import { day, money, words } from "../data/texts.ts";
 import { Choices } from "../parts/choices.tsx";
-import { Columns, figures } from "../parts/columns.tsx";
 import { ExportButton } from "../parts/export-button.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { NotFound } from "../parts/not-found.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { Empty, Panel, Reading } from "../parts/panel.tsx";
 import { SearchField } from "../parts/search-field.tsx";
+import { figures, Table } from "../parts/table.tsx";
 import { OfferPage } from "./offer/offer.tsx";
 import { OfferStatus, offersBack } from "./offer/offer-status.tsx";
 import { isOpen } from "./offer/rights.ts";
@@ -145,7 +145,7 @@ function OfferList({ offers, status, search, choose }: OfferListProps) {
           }
         />
       ) : (
-        <Table offers={shown} />
+        <OfferTable offers={shown} />
       )}
     </Panel>
   );
@@ -165,41 +165,38 @@ const csvColumns: readonly CsvColumn<Offer>[] = [
   ["Published", ({ published }) => (published ? "Yes" : "No")],
 ];
 
-function Table({ offers }: { readonly offers: readonly Offer[] }) {
+function OfferTable({ offers }: { readonly offers: readonly Offer[] }) {
   return (
-    <table className="table">
-      <Columns
-        of={[
-          "Offering",
-          "Type",
-          "Exemption",
-          figures("Offering size"),
-          figures("Minimum investment"),
-          "Closing date",
-          "Status",
-        ]}
-      />
-      <tbody>
-        {offers.map((offer) => (
-          <tr key={offer.privatePlacementOfferOid}>
-            <th scope="row">
-              <Link href={`/${offer.privatePlacementOfferOid}`}>{offer.offerName}</Link>
-              <div className="tiny muted" style={{ fontWeight: 400 }}>
-                {offer.security.companyName} · {offer.security.ticker}
-              </div>
-            </th>
-            <td>{words(nameIn(codes.securityTypes, offer.securityType))}</td>
-            <td>{exemptionName(offer.exemption)}</td>
-            <td className="right strong">{money(offer.offerSize)}</td>
-            <td className="right">{money(offer.minimumInvestmentAmount)}</td>
-            <td className="nowrap">{day(offer.closingDate)}</td>
-            <td>
-              <OfferStatus offer={offer} />{" "}
-              {!offer.published && <span className="tag warn">Not published</span>}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      columns={[
+        "Offering",
+        "Type",
+        "Exemption",
+        figures("Offering size"),
+        figures("Minimum investment"),
+        "Closing date",
+        "Status",
+      ]}
+    >
+      {offers.map((offer) => (
+        <tr key={offer.privatePlacementOfferOid}>
+          <th scope="row">
+            <Link href={`/${offer.privatePlacementOfferOid}`}>{offer.offerName}</Link>
+            <div className="tiny muted" style={{ fontWeight: 400 }}>
+              {offer.security.companyName} · {offer.security.ticker}
+            </div>
+          </th>
+          <td>{words(nameIn(codes.securityTypes, offer.securityType))}</td>
+          <td>{exemptionName(offer.exemption)}</td>
+          <td className="right strong">{money(offer.offerSize)}</td>
+          <td className="right">{money(offer.minimumInvestmentAmount)}</td>
+          <td className="nowrap">{day(offer.closingDate)}</td>
+          <td>
+            <OfferStatus offer={offer} />{" "}
+            {!offer.published && <span className="tag warn">Not published</span>}
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }

@@ -10,10 +10,10 @@ import {
 } from "../data/document-reads.ts";
 import type { Session } from "../data/session.ts";
 import { day, instant } from "../data/texts.ts";
-import { Columns } from "../parts/columns.tsx";
 import { Listed } from "../parts/listed.tsx";
 import { Empty, Panel } from "../parts/panel.tsx";
 import { ReadButton } from "../parts/read-button.tsx";
+import { Table } from "../parts/table.tsx";
 import { Retention } from "./account/retention.tsx";
 
 const lists = {
@@ -53,21 +53,18 @@ export function Papers({ of, number, names, owner, person, children }: PapersPro
           if (own.length === 0) return <Empty title={empty} />;
           const account = names ? ["Account"] : [];
           return (
-            <table className="table">
-              <Columns of={["Document", ...account, "Period ending", "Released", "Read"]} />
-              <tbody>
-                {own.map((report) => (
-                  <Row
-                    key={report.reportId}
-                    report={report}
-                    names={names}
-                    read={() => read(owner, report.reportId)}
-                    done={renew}
-                    person={person}
-                  />
-                ))}
-              </tbody>
-            </table>
+            <Table columns={["Document", ...account, "Period ending", "Released", "Read"]}>
+              {own.map((report) => (
+                <Row
+                  key={report.reportId}
+                  report={report}
+                  names={names}
+                  read={() => read(owner, report.reportId)}
+                  done={renew}
+                  person={person}
+                />
+              ))}
+            </Table>
           );
         }}
       </Listed>

@@ -7,12 +7,12 @@ import { reads } from "../data/reads.ts";
 import type { Shapes } from "../data/service.ts";
 import type { Session } from "../data/session.ts";
 import { day, latestOf, money, personOf } from "../data/texts.ts";
-import { Columns, figures } from "../parts/columns.tsx";
 import { Change } from "../parts/figure.tsx";
 import { Listed } from "../parts/listed.tsx";
 import { isAbsent, NotFound } from "../parts/not-found.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { Panel } from "../parts/panel.tsx";
+import { figures, Table } from "../parts/table.tsx";
 import { PersonTotal, ToDo } from "./person-overview.tsx";
 
 const back = { path: `~${consolePath}/accounts`, name: "Accounts" };
@@ -84,40 +84,37 @@ interface AccountsProps {
 
 function Accounts({ rows, loginId }: AccountsProps) {
   return (
-    <table className="table">
-      <Columns
-        of={[
-          "Account",
-          "Relationship",
-          figures("Value"),
-          figures("1-day return"),
-          figures("Year to date"),
-          figures("Cash"),
-        ]}
-      />
-      <tbody>
-        {rows.map(({ accountNumber, accountName, accountType, owners, overview }) => (
-          <tr key={accountNumber}>
-            <th scope="row">
-              <Link href={`~${consolePath}/accounts/${accountNumber}`}>{accountName}</Link>
-              <div className="tiny muted" style={{ fontWeight: 400 }}>
-                <span className="mono">{accountNumber}</span> ·{" "}
-                {nameIn(codes.accountTypes, accountType)}
-              </div>
-            </th>
-            <td>{relationOf(owners, loginId)}</td>
-            <td className="right strong">{money(overview?.value)}</td>
-            <td className="right">
-              <Change amount={overview?.dayReturn} />
-            </td>
-            <td className="right">
-              <Change amount={overview?.yearToDateReturn} />
-            </td>
-            <td className="right muted">{money(overview?.cash)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      columns={[
+        "Account",
+        "Relationship",
+        figures("Value"),
+        figures("1-day return"),
+        figures("Year to date"),
+        figures("Cash"),
+      ]}
+    >
+      {rows.map(({ accountNumber, accountName, accountType, owners, overview }) => (
+        <tr key={accountNumber}>
+          <th scope="row">
+            <Link href={`~${consolePath}/accounts/${accountNumber}`}>{accountName}</Link>
+            <div className="tiny muted" style={{ fontWeight: 400 }}>
+              <span className="mono">{accountNumber}</span> ·{" "}
+              {nameIn(codes.accountTypes, accountType)}
+            </div>
+          </th>
+          <td>{relationOf(owners, loginId)}</td>
+          <td className="right strong">{money(overview?.value)}</td>
+          <td className="right">
+            <Change amount={overview?.dayReturn} />
+          </td>
+          <td className="right">
+            <Change amount={overview?.yearToDateReturn} />
+          </td>
+          <td className="right muted">{money(overview?.cash)}</td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 

@@ -8,13 +8,13 @@ import { securityKind, staleAge } from "../data/security-kinds.ts";
 import type { Shapes } from "../data/service.ts";
 import type { Session } from "../data/session.ts";
 import { day, grouped, none } from "../data/texts.ts";
-import { Columns, figures } from "../parts/columns.tsx";
 import { ExportButton } from "../parts/export-button.tsx";
 import { Listed } from "../parts/listed.tsx";
 import { NotFound } from "../parts/not-found.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { SearchField } from "../parts/search-field.tsx";
+import { figures, Table } from "../parts/table.tsx";
 import { PriceAge } from "./security/price-age.tsx";
 import { SecurityPage } from "./security/security.tsx";
 
@@ -71,7 +71,7 @@ function Securities({ person }: { readonly person: Session }) {
           </div>
         </div>
         <Listed of={list} empty="No matching securities">
-          {(rows) => <Table rows={rows} />}
+          {(rows) => <SecurityTable rows={rows} />}
         </Listed>
       </Panel>
     </>
@@ -97,31 +97,28 @@ const csvColumns: readonly CsvColumn<Shapes["ListedSecurity"]>[] = [
   ["Price date", ({ priceDate }) => priceDate],
 ];
 
-function Table({ rows }: { readonly rows: readonly Shapes["ListedSecurity"][] }) {
+function SecurityTable({ rows }: { readonly rows: readonly Shapes["ListedSecurity"][] }) {
   return (
-    <table className="table">
-      <Columns of={["Symbol", "Name", "Type", "CUSIP", figures("Last close"), "Price date"]} />
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.id}>
-            <th scope="row">
-              <Link href={`/${row.id}`}>{row.ticker}</Link>
-            </th>
-            <td className="wraps">
-              {row.companyName}
-              {row.matchedBy === "formerSymbol" && (
-                <div className="tiny muted">Matched a former symbol</div>
-              )}
-            </td>
-            <td>{securityKind(row.instrumentType)}</td>
-            <td className="mono muted">{row.cusip ?? none}</td>
-            <td className="right strong">{row.close === null ? none : grouped(row.close)}</td>
-            <td className="nowrap">
-              {day(row.priceDate)} <PriceAge age={row.priceAge} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table columns={["Symbol", "Name", "Type", "CUSIP", figures("Last close"), "Price date"]}>
+      {rows.map((row) => (
+        <tr key={row.id}>
+          <th scope="row">
+            <Link href={`/${row.id}`}>{row.ticker}</Link>
+          </th>
+          <td className="wraps">
+            {row.companyName}
+            {row.matchedBy === "formerSymbol" && (
+              <div className="tiny muted">Matched a former symbol</div>
+            )}
+          </td>
+          <td>{securityKind(row.instrumentType)}</td>
+          <td className="mono muted">{row.cusip ?? none}</td>
+          <td className="right strong">{row.close === null ? none : grouped(row.close)}</td>
+          <td className="nowrap">
+            {day(row.priceDate)} <PriceAge age={row.priceAge} />
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }

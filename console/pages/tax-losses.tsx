@@ -6,9 +6,9 @@ import { consolePath } from "../data/place.ts";
 import type { Shapes } from "../data/service.ts";
 import type { Session } from "../data/session.ts";
 import { day, grouped, money } from "../data/texts.ts";
-import { Columns, figures } from "../parts/columns.tsx";
 import { Change } from "../parts/figure.tsx";
 import { Empty, Panel, Reading } from "../parts/panel.tsx";
+import { figures, Table } from "../parts/table.tsx";
 
 type Candidate = Shapes["TaxLossCandidate"];
 
@@ -47,50 +47,47 @@ interface CandidatesProps {
 
 function Candidates({ of: candidates, isOfHousehold }: CandidatesProps) {
   return (
-    <table className="table">
-      <Columns
-        of={[
-          "Security",
-          "Account",
-          figures("Shares at a loss"),
-          figures("Short-term loss"),
-          figures("Long-term loss"),
-          figures("Total loss"),
-          figures("Estimated tax"),
-          "Wash sale window",
-        ]}
-      />
-      <tbody>
-        {candidates.map((each) => (
-          <tr key={`${each.accountNumber} ${each.security.id}`}>
-            <th scope="row">
-              <Link href={`~${consolePath}/accounts/${each.accountNumber}/lots`}>
-                {each.security.ticker}
-              </Link>
-              <div className="tiny muted" style={{ fontWeight: 400 }}>
-                ${grouped(each.price)}, {day(each.priceDate)}
-              </div>
-            </th>
-            <td>
-              {each.accountName}
-              <div className="tiny muted">
-                {isOfHousehold ? each.accountNumber : (each.householdName ?? each.accountNumber)}
-              </div>
-            </td>
-            <td className="right">{grouped(each.shareQuantity)}</td>
-            <td className="right">{money(each.shortTermGainLoss)}</td>
-            <td className="right">{money(each.longTermGainLoss)}</td>
-            <td className="right strong">
-              <Change amount={each.unrealizedGainLoss} unit="money" />
-            </td>
-            <td className="right">{money(each.estimatedTax)}</td>
-            <td>
-              <WashSale of={each} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      columns={[
+        "Security",
+        "Account",
+        figures("Shares at a loss"),
+        figures("Short-term loss"),
+        figures("Long-term loss"),
+        figures("Total loss"),
+        figures("Estimated tax"),
+        "Wash sale window",
+      ]}
+    >
+      {candidates.map((each) => (
+        <tr key={`${each.accountNumber} ${each.security.id}`}>
+          <th scope="row">
+            <Link href={`~${consolePath}/accounts/${each.accountNumber}/lots`}>
+              {each.security.ticker}
+            </Link>
+            <div className="tiny muted" style={{ fontWeight: 400 }}>
+              ${grouped(each.price)}, {day(each.priceDate)}
+            </div>
+          </th>
+          <td>
+            {each.accountName}
+            <div className="tiny muted">
+              {isOfHousehold ? each.accountNumber : (each.householdName ?? each.accountNumber)}
+            </div>
+          </td>
+          <td className="right">{grouped(each.shareQuantity)}</td>
+          <td className="right">{money(each.shortTermGainLoss)}</td>
+          <td className="right">{money(each.longTermGainLoss)}</td>
+          <td className="right strong">
+            <Change amount={each.unrealizedGainLoss} unit="money" />
+          </td>
+          <td className="right">{money(each.estimatedTax)}</td>
+          <td>
+            <WashSale of={each} />
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 

@@ -7,11 +7,11 @@ import { bookReads } from "../../data/book-reads.ts";
 import { withFilters } from "../../data/filters.ts";
 import { bursar, type Shapes } from "../../data/service.ts";
 import { day, grouped, money, none } from "../../data/texts.ts";
-import { Columns, figures, untitled } from "../../parts/columns.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { ExportButton } from "../../parts/export-button.tsx";
 import { Listed } from "../../parts/listed.tsx";
 import { Panel } from "../../parts/panel.tsx";
+import { figures, Table, untitled } from "../../parts/table.tsx";
 import {
   type ActivityAddress,
   ActivityFilters,
@@ -42,7 +42,7 @@ export function Activity({ account }: OfAccount) {
         <ActivityFilters chosen={chosen} folios={folios.data ?? []} choose={choose} />
       </div>
       <Listed of={list} empty="No transactions">
-        {(entries) => <Table entries={entries} nameOf={nameOf} open={open} />}
+        {(entries) => <ActivityTable entries={entries} nameOf={nameOf} open={open} />}
       </Listed>
       {opened !== undefined && (
         <Dialog title={`Transaction ${opened}`} close={() => open(undefined)}>
@@ -96,32 +96,30 @@ interface TableProps {
   readonly open: (id: string) => void;
 }
 
-function Table({ entries, nameOf, open }: TableProps) {
+function ActivityTable({ entries, nameOf, open }: TableProps) {
   return (
-    <table className="table activity">
-      <Columns
-        of={[
-          "Date",
-          "Description",
-          "Folio",
-          figures("Quantity"),
-          figures("Price"),
-          figures("Amount"),
-          figures("Folio cash"),
-          untitled("Details"),
-        ]}
-      />
-      <tbody>
-        {entries.map((entry) => (
-          <Row
-            key={`${entry.transactionId} ${entry.folioNumber} ${entry.transactionCode}`}
-            entry={entry}
-            nameOf={nameOf}
-            open={open}
-          />
-        ))}
-      </tbody>
-    </table>
+    <Table
+      className="activity"
+      columns={[
+        "Date",
+        "Description",
+        "Folio",
+        figures("Quantity"),
+        figures("Price"),
+        figures("Amount"),
+        figures("Folio cash"),
+        untitled("Details"),
+      ]}
+    >
+      {entries.map((entry) => (
+        <Row
+          key={`${entry.transactionId} ${entry.folioNumber} ${entry.transactionCode}`}
+          entry={entry}
+          nameOf={nameOf}
+          open={open}
+        />
+      ))}
+    </Table>
   );
 }
 

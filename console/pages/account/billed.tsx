@@ -6,10 +6,10 @@ import { type AccountFee, itemStates, itemTones, runKinds } from "../../data/fee
 import { feeReads } from "../../data/fee-reads.ts";
 import type { Session } from "../../data/session.ts";
 import { day, directionOf, grouped, money, none } from "../../data/texts.ts";
-import { Columns, figures, untitled } from "../../parts/columns.tsx";
 import { DetailsButton } from "../../parts/details-button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Empty, Panel, Reading } from "../../parts/panel.tsx";
+import { Columns, figures, untitled } from "../../parts/table.tsx";
 import { FeeSteps } from "../billing/fee-steps.tsx";
 import { mayBill } from "../billing/rights.ts";
 import type { OfAccount } from "./of-account.ts";

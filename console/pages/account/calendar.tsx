@@ -2,9 +2,9 @@
 import type { Span } from "../../data/ranges.ts";
 import type { Shapes } from "../../data/service.ts";
 import { day, directionOf, none } from "../../data/texts.ts";
-import { Columns } from "../../parts/columns.tsx";
 import { Change } from "../../parts/figure.tsx";
 import { Panel } from "../../parts/panel.tsx";
+import { Columns } from "../../parts/table.tsx";
 import { type Fees, feeTitles } from "./fees.tsx";
 import { type Asking, Why } from "./return-story.tsx";
 

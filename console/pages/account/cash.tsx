@@ -9,8 +9,8 @@ import { eventReads } from "../../data/event-reads.ts";
 import { consolePath } from "../../data/place.ts";
 import type { Shapes } from "../../data/service.ts";
 import { day, directionOf, grouped, money } from "../../data/texts.ts";
-import { Columns, figures } from "../../parts/columns.tsx";
 import { Panel, Reading, Wide } from "../../parts/panel.tsx";
+import { Columns, figures, Table } from "../../parts/table.tsx";
 
 type Balances = Shapes["AccountBalances"];
 
@@ -128,24 +128,26 @@ function Folios({ number, of }: FoliosProps) {
       <summary>Cash by folio</summary>
       {isOpen && (
         <Wide label="Cash by folio">
-          <table className="table">
-            <Columns
-              of={["Folio", figures("Cash balance"), figures("Settled cash"), figures("Reserved")]}
-            />
-            <tbody>
-              {of.map((folio) => (
-                <tr key={folio.folioNumber}>
-                  <th scope="row">
-                    {nameOf(folio.folioNumber)}
-                    <div className="tiny muted mono">{folio.folioNumber}</div>
-                  </th>
-                  <td className="right">{money(folio.tradeDateBalance)}</td>
-                  <td className="right">{money(folio.settlementDateBalance)}</td>
-                  <td className="right">{money(folio.reserved)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <Table
+            columns={[
+              "Folio",
+              figures("Cash balance"),
+              figures("Settled cash"),
+              figures("Reserved"),
+            ]}
+          >
+            {of.map((folio) => (
+              <tr key={folio.folioNumber}>
+                <th scope="row">
+                  {nameOf(folio.folioNumber)}
+                  <div className="tiny muted mono">{folio.folioNumber}</div>
+                </th>
+                <td className="right">{money(folio.tradeDateBalance)}</td>
+                <td className="right">{money(folio.settlementDateBalance)}</td>
+                <td className="right">{money(folio.reserved)}</td>
+              </tr>
+            ))}
+          </Table>
         </Wide>
       )}
     </details>
@@ -173,39 +175,36 @@ function ExpectedTable({ of }: { readonly of: readonly Shapes["AccountEntitlemen
   if (open.length === 0) return <p className="small muted">No payments expected</p>;
   return (
     <Wide label="Expected payments">
-      <table className="table">
-        <Columns
-          of={[
-            "Pay date",
-            "Payment",
-            figures("Shares"),
-            figures("Gross"),
-            figures("Net"),
-            "Status",
-          ]}
-        />
-        <tbody>
-          {open.map((each) => (
-            <tr key={each.eventId}>
-              <th scope="row" className="nowrap">
-                {day(each.payDate)}
-                <div className="tiny muted">ex-date {day(each.exDate)}</div>
-              </th>
-              <td>
-                <Link href={`~${consolePath}/securities/${each.securityId}`}>
-                  {nameIn(eventKinds, each.kind)}
-                </Link>
-              </td>
-              <td className="right">{grouped(each.shares)}</td>
-              <td className="right">{money(each.gross)}</td>
-              <td className="right strong">{money(each.net)}</td>
-              <td>
-                <span className="tag">{each.estimated ? "Estimated" : "Entitled"}</span>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table
+        columns={[
+          "Pay date",
+          "Payment",
+          figures("Shares"),
+          figures("Gross"),
+          figures("Net"),
+          "Status",
+        ]}
+      >
+        {open.map((each) => (
+          <tr key={each.eventId}>
+            <th scope="row" className="nowrap">
+              {day(each.payDate)}
+              <div className="tiny muted">ex-date {day(each.exDate)}</div>
+            </th>
+            <td>
+              <Link href={`~${consolePath}/securities/${each.securityId}`}>
+                {nameIn(eventKinds, each.kind)}
+              </Link>
+            </td>
+            <td className="right">{grouped(each.shares)}</td>
+            <td className="right">{money(each.gross)}</td>
+            <td className="right strong">{money(each.net)}</td>
+            <td>
+              <span className="tag">{each.estimated ? "Estimated" : "Entitled"}</span>
+            </td>
+          </tr>
+        ))}
+      </Table>
     </Wide>
   );
 }

@@ -3,10 +3,10 @@ import { useState } from "react";
 import type { Shapes } from "../../data/service.ts";
 import { day, grouped, money, none, words } from "../../data/texts.ts";
 import { Choices } from "../../parts/choices.tsx";
-import { Columns, figures, untitled } from "../../parts/columns.tsx";
 import { Change } from "../../parts/figure.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Empty, Panel } from "../../parts/panel.tsx";
+import { figures, Table, untitled } from "../../parts/table.tsx";
 import { closingOf, hasShares, type Lot, type LotsProps, Moved, WhyButton } from "./lot-parts.tsx";
 import { TaxPapers } from "./tax-papers.tsx";
 import { Washed } from "./washed.tsx";
@@ -47,27 +47,24 @@ export function Closed({ number, lots, open, hasPapers, ask }: ClosedProps) {
       }
       isBare
     >
-      <table className="table">
-        <Columns
-          of={[
-            "Security",
-            "Date acquired",
-            "Date sold",
-            "Term",
-            figures("Shares"),
-            figures("Proceeds"),
-            figures("Cost basis"),
-            figures("Wash sale loss disallowed"),
-            figures("Reportable gain/loss"),
-            untitled("Details"),
-          ]}
-        />
-        <tbody>
-          {shown.map((lot) => (
-            <ClosedRow key={`${lot.taxLotId} ${lot.closingTransactionId}`} lot={lot} ask={ask} />
-          ))}
-        </tbody>
-      </table>
+      <Table
+        columns={[
+          "Security",
+          "Date acquired",
+          "Date sold",
+          "Term",
+          figures("Shares"),
+          figures("Proceeds"),
+          figures("Cost basis"),
+          figures("Wash sale loss disallowed"),
+          figures("Reportable gain/loss"),
+          untitled("Details"),
+        ]}
+      >
+        {shown.map((lot) => (
+          <ClosedRow key={`${lot.taxLotId} ${lot.closingTransactionId}`} lot={lot} ask={ask} />
+        ))}
+      </Table>
       <Washed closed={shown} all={[...open, ...lots]} />
       {hasPapers && <TaxPapers key={year} number={number} offered={year} />}
     </Panel>

@@ -13,11 +13,11 @@ import { mayChange, type Shapes } from "../../data/service.ts";
 import type { Session } from "../../data/session.ts";
 import { day, none, personOf } from "../../data/texts.ts";
 import { Choices } from "../../parts/choices.tsx";
-import { Columns } from "../../parts/columns.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Empty, Panel, Reading } from "../../parts/panel.tsx";
 import { ReadButton } from "../../parts/read-button.tsx";
+import { Table } from "../../parts/table.tsx";
 import { Papers } from "../papers.tsx";
 import { Delivery } from "./delivery.tsx";
 import type { OfAccount } from "./of-account.ts";
@@ -99,44 +99,41 @@ interface UploadTableProps {
 
 function UploadTable({ number, documents, person }: UploadTableProps) {
   return (
-    <table className="table">
-      <Columns of={["Document", "Uploaded", "Review", "Reference"]} />
-      <tbody>
-        {documents.map((document) => (
-          <tr key={document.documentOid}>
-            <th scope="row" className="wraps">
-              <ReadButton
-                label={nameIn(documentTypes, document.documentType)}
+    <Table columns={["Document", "Uploaded", "Review", "Reference"]}>
+      {documents.map((document) => (
+        <tr key={document.documentOid}>
+          <th scope="row" className="wraps">
+            <ReadButton
+              label={nameIn(documentTypes, document.documentType)}
+              title={nameIn(documentTypes, document.documentType)}
+              name={document.name}
+              read={() => uploadBytes(number, document.documentOid)}
+            />
+            <div className="tiny muted" style={{ fontWeight: 400 }}>
+              {document.comments ?? document.name}
+            </div>
+            {person.kind === "operator" && (
+              <Retention
+                oid={document.documentOid}
                 title={nameIn(documentTypes, document.documentType)}
-                name={document.name}
-                read={() => uploadBytes(number, document.documentOid)}
               />
-              <div className="tiny muted" style={{ fontWeight: 400 }}>
-                {document.comments ?? document.name}
-              </div>
-              {person.kind === "operator" && (
-                <Retention
-                  oid={document.documentOid}
-                  title={nameIn(documentTypes, document.documentType)}
-                />
-              )}
-            </th>
-            <td className="nowrap">{day(document.createts)}</td>
-            <td>
-              {document.ifaStatus === null ? (
-                none
-              ) : (
-                <span className="tag">
-                  {document.ifaStatus === "I"
-                    ? "Pending"
-                    : nameIn(codes.itemStatuses, document.ifaStatus)}
-                </span>
-              )}
-            </td>
-            <td>{document.reference ?? none}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+            )}
+          </th>
+          <td className="nowrap">{day(document.createts)}</td>
+          <td>
+            {document.ifaStatus === null ? (
+              none
+            ) : (
+              <span className="tag">
+                {document.ifaStatus === "I"
+                  ? "Pending"
+                  : nameIn(codes.itemStatuses, document.ifaStatus)}
+              </span>
+            )}
+          </td>
+          <td>{document.reference ?? none}</td>
+        </tr>
+      ))}
+    </Table>
   );
 }

@@ -3,9 +3,9 @@ import { Link } from "wouter";
 import { consolePath } from "../../data/place.ts";
 import type { Shapes } from "../../data/service.ts";
 import { day, grouped, latestOf, money, none } from "../../data/texts.ts";
-import { Columns, figures } from "../../parts/columns.tsx";
 import { Change } from "../../parts/figure.tsx";
 import { Empty, Panel, Wide } from "../../parts/panel.tsx";
+import { figures, Table } from "../../parts/table.tsx";
 import { Allocation } from "./allocation.tsx";
 
 /** A position of an account or of a household. */
@@ -41,29 +41,26 @@ export function Holdings({ positions, basisTitle }: HoldingsProps) {
     >
       <Allocation positions={positions} />
       <Wide label="Holdings">
-        <table className="table">
-          <Columns
-            of={[
-              "Security",
-              figures("Shares"),
-              figures("Price"),
-              figures("Value"),
-              figures("Day change"),
-              figures("Unrealized gain/loss"),
-              figures(basisTitle),
-              { title: hasTargets ? "Weight vs. target" : "Weight", width: "18%" },
-            ]}
-          />
-          <tbody>
-            {positions.map((position) => (
-              <Row
-                key={position.security.id ?? position.security.ticker}
-                position={position}
-                priced={priced}
-              />
-            ))}
-          </tbody>
-        </table>
+        <Table
+          columns={[
+            "Security",
+            figures("Shares"),
+            figures("Price"),
+            figures("Value"),
+            figures("Day change"),
+            figures("Unrealized gain/loss"),
+            figures(basisTitle),
+            { title: hasTargets ? "Weight vs. target" : "Weight", width: "18%" },
+          ]}
+        >
+          {positions.map((position) => (
+            <Row
+              key={position.security.id ?? position.security.ticker}
+              position={position}
+              priced={priced}
+            />
+          ))}
+        </Table>
       </Wide>
     </Panel>
   );

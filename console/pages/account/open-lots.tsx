@@ -2,9 +2,9 @@
 import { codes, nameIn } from "../../data/codes.ts";
 import type { Shapes } from "../../data/service.ts";
 import { day, grouped, latestOf, money, none, words } from "../../data/texts.ts";
-import { Columns, figures, untitled } from "../../parts/columns.tsx";
 import { Change } from "../../parts/figure.tsx";
 import { Empty, Panel } from "../../parts/panel.tsx";
+import { figures, Table, untitled } from "../../parts/table.tsx";
 import { type LotsProps, Moved, WhyButton } from "./lot-parts.tsx";
 
 type Gains = Shapes["UnrealizedGains"];
@@ -37,7 +37,7 @@ export function Open({ gains, method, ask }: OpenProps) {
           <div className="body">
             <Sums of={gains} />
           </div>
-          <Table lots={gains.lots} priced={priced} ask={ask} />
+          <LotTable lots={gains.lots} priced={priced} ask={ask} />
         </>
       )}
     </Panel>
@@ -84,28 +84,25 @@ interface Priced {
   readonly priced: string | undefined;
 }
 
-function Table({ lots, priced, ask }: LotsProps<OpenLot> & Priced) {
+function LotTable({ lots, priced, ask }: LotsProps<OpenLot> & Priced) {
   return (
-    <table className="table">
-      <Columns
-        of={[
-          "Security",
-          "Date acquired",
-          "Term if sold today",
-          figures("Shares"),
-          figures("Price"),
-          figures("Value"),
-          figures("Adjusted cost basis"),
-          figures("Unrealized gain/loss"),
-          untitled("Details"),
-        ]}
-      />
-      <tbody>
-        {lots.map((lot) => (
-          <Row key={lot.taxLotId} lot={lot} priced={priced} ask={ask} />
-        ))}
-      </tbody>
-    </table>
+    <Table
+      columns={[
+        "Security",
+        "Date acquired",
+        "Term if sold today",
+        figures("Shares"),
+        figures("Price"),
+        figures("Value"),
+        figures("Adjusted cost basis"),
+        figures("Unrealized gain/loss"),
+        untitled("Details"),
+      ]}
+    >
+      {lots.map((lot) => (
+        <Row key={lot.taxLotId} lot={lot} priced={priced} ask={ask} />
+      ))}
+    </Table>
   );
 }
 

@@ -2,9 +2,9 @@
 import { periodTitles } from "../../data/ranges.ts";
 import type { Shapes } from "../../data/service.ts";
 import { day, dayIn, none } from "../../data/texts.ts";
-import { Columns, figures } from "../../parts/columns.tsx";
 import { Change } from "../../parts/figure.tsx";
 import { Empty, Panel } from "../../parts/panel.tsx";
+import { figures, Table } from "../../parts/table.tsx";
 import type { Benchmark } from "./benchmark-field.tsx";
 import { type Compared, type Fees, feeTitles } from "./fees.tsx";
 import { type AskedReturn, type Asking, Why } from "./return-story.tsx";
@@ -28,7 +28,7 @@ export function Periods({ measures, fees, benchmark, ask }: PeriodsProps) {
       {measures.periods.length === 0 ? (
         <Empty title="Not enough history" />
       ) : (
-        <Table measures={measures} fees={fees} benchmark={benchmark} ask={ask} />
+        <PeriodTable measures={measures} fees={fees} benchmark={benchmark} ask={ask} />
       )}
     </Panel>
   );
@@ -40,32 +40,30 @@ interface TableProps extends Asking {
   readonly benchmark: Benchmark | undefined;
 }
 
-function Table({ measures, fees, benchmark, ask }: TableProps) {
+function PeriodTable({ measures, fees, benchmark, ask }: TableProps) {
   return (
-    <table className="table periods">
-      <Columns
-        of={[
-          "Period",
-          figures("Time-weighted"),
-          figures("Annualized"),
-          figures("Money-weighted"),
-          figures("Annualized"),
-          ...(benchmark ? [figures(benchmark.name), figures("Annualized")] : []),
-          figures("Max drawdown"),
-        ]}
-      />
-      <tbody>
-        {measures.periods.map((period) => (
-          <Row
-            key={period.period}
-            period={period}
-            fees={fees}
-            ask={ask}
-            span={benchmark ? measures.benchmark : undefined}
-          />
-        ))}
-      </tbody>
-    </table>
+    <Table
+      className="periods"
+      columns={[
+        "Period",
+        figures("Time-weighted"),
+        figures("Annualized"),
+        figures("Money-weighted"),
+        figures("Annualized"),
+        ...(benchmark ? [figures(benchmark.name), figures("Annualized")] : []),
+        figures("Max drawdown"),
+      ]}
+    >
+      {measures.periods.map((period) => (
+        <Row
+          key={period.period}
+          period={period}
+          fees={fees}
+          ask={ask}
+          span={benchmark ? measures.benchmark : undefined}
+        />
+      ))}
+    </Table>
   );
 }
 

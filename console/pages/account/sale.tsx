@@ -9,10 +9,10 @@ import { reads } from "../../data/reads.ts";
 import type { Shapes } from "../../data/service.ts";
 import { day, grouped, money } from "../../data/texts.ts";
 import { useSettled } from "../../parts/change-form.tsx";
-import { Columns, figures } from "../../parts/columns.tsx";
 import { Change } from "../../parts/figure.tsx";
 import { AmountInput } from "../../parts/inputs.tsx";
 import { Empty, Failure, Loading, Panel } from "../../parts/panel.tsx";
+import { figures, Table } from "../../parts/table.tsx";
 
 interface SaleProps {
   readonly account: Shapes["Account"];
@@ -180,30 +180,27 @@ function Preview({ of: preview, isTaxable }: PreviewProps) {
             ? " Enter both tax rates to compare the tax."
             : ` Tax at ${short}% short-term and ${long}% long-term; a loss offsets other gains.`)}
       </p>
-      <table className="table">
-        <Columns
-          of={[
-            "Method",
-            figures("Lots"),
-            figures("Cost basis"),
-            figures("Short-term gain/loss"),
-            figures("Long-term gain/loss"),
-            figures("Wash sale loss disallowed"),
-            ...(isTaxable ? [figures("Estimated tax")] : []),
-            figures("Remaining unrealized gain/loss"),
-          ]}
-        />
-        <tbody>
-          {rows.map((row) => (
-            <Methods
-              key={row[0].method}
-              sales={row}
-              isTaxable={isTaxable}
-              isOnly={rows.length === 1}
-            />
-          ))}
-        </tbody>
-      </table>
+      <Table
+        columns={[
+          "Method",
+          figures("Lots"),
+          figures("Cost basis"),
+          figures("Short-term gain/loss"),
+          figures("Long-term gain/loss"),
+          figures("Wash sale loss disallowed"),
+          ...(isTaxable ? [figures("Estimated tax")] : []),
+          figures("Remaining unrealized gain/loss"),
+        ]}
+      >
+        {rows.map((row) => (
+          <Methods
+            key={row[0].method}
+            sales={row}
+            isTaxable={isTaxable}
+            isOnly={rows.length === 1}
+          />
+        ))}
+      </Table>
     </>
   );
 }

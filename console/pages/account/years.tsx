@@ -1,9 +1,9 @@
 // The returns of calendar years, next to the benchmark's.
 import type { Shapes } from "../../data/service.ts";
 import { day } from "../../data/texts.ts";
-import { Columns, figures } from "../../parts/columns.tsx";
 import { Change } from "../../parts/figure.tsx";
 import { Panel } from "../../parts/panel.tsx";
+import { figures, Table } from "../../parts/table.tsx";
 import { spanOfCalendar } from "./calendar.tsx";
 import { type Compared, feeTitles } from "./fees.tsx";
 import { type Asking, Why } from "./return-story.tsx";
@@ -24,32 +24,27 @@ export function Years({ years, asOf, fees, benchmark, ask }: YearsProps) {
       footer={`As of market close ${day(asOf)}.`}
       isBare
     >
-      <table className="table">
-        <Columns
-          of={["Year", figures("Return"), ...(benchmark ? [figures(benchmark.name)] : [])]}
-        />
-        <tbody>
-          {years.toReversed().map((year) => (
-            <tr key={year.year}>
-              <th scope="row">{year.year}</th>
-              <td className="right strong">
-                <Why
-                  of={{ name: year.year, span: spanOfCalendar(year.year), fees }}
-                  figure={year[fees]}
-                  ask={ask}
-                >
-                  <Change amount={year[fees]} />
-                </Why>
+      <Table columns={["Year", figures("Return"), ...(benchmark ? [figures(benchmark.name)] : [])]}>
+        {years.toReversed().map((year) => (
+          <tr key={year.year}>
+            <th scope="row">{year.year}</th>
+            <td className="right strong">
+              <Why
+                of={{ name: year.year, span: spanOfCalendar(year.year), fees }}
+                figure={year[fees]}
+                ask={ask}
+              >
+                <Change amount={year[fees]} />
+              </Why>
+            </td>
+            {benchmark && (
+              <td className="right">
+                <Change amount={year.benchmark?.[fees]} />
               </td>
-              {benchmark && (
-                <td className="right">
-                  <Change amount={year.benchmark?.[fees]} />
-                </td>
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+            )}
+          </tr>
+        ))}
+      </Table>
     </Panel>
   );
 }

@@ -13,12 +13,12 @@ import { bursar, mayChange, type Shapes } from "../../data/service.ts";
 import { day, grouped, money, none, words } from "../../data/texts.ts";
 import { ChangeForm, Field, type Send } from "../../parts/change-form.tsx";
 import { Choices } from "../../parts/choices.tsx";
-import { Columns, figures, untitled } from "../../parts/columns.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { ExportButton } from "../../parts/export-button.tsx";
 import { TextInput } from "../../parts/inputs.tsx";
 import { Empty, Panel, Reading } from "../../parts/panel.tsx";
 import { SearchField } from "../../parts/search-field.tsx";
+import { figures, Table, untitled } from "../../parts/table.tsx";
 
 type Break = Shapes["ReconciliationBreak"];
 
@@ -134,32 +134,29 @@ function BreakTable({ list, picked, pick }: BreakTableProps) {
   const isAll = keys.every((key) => picked.has(key));
   return (
     <>
-      <table className="table">
-        <Columns
-          of={[
-            ...(mayChange() ? [untitled("Selected", "36px")] : []),
-            "Account",
-            "Difference",
-            figures("Custodian"),
-            figures("Books"),
-            figures("Value"),
-            "Likely cause",
-            "Since",
-            "Assignee",
-            "Note",
-          ]}
-        />
-        <tbody>
-          {list.map((each) => (
-            <BreakRow
-              key={keyOfBreak(each)}
-              of={each}
-              isPicked={picked.has(keyOfBreak(each))}
-              toggle={() => toggle(keyOfBreak(each))}
-            />
-          ))}
-        </tbody>
-      </table>
+      <Table
+        columns={[
+          ...(mayChange() ? [untitled("Selected", "36px")] : []),
+          "Account",
+          "Difference",
+          figures("Custodian"),
+          figures("Books"),
+          figures("Value"),
+          "Likely cause",
+          "Since",
+          "Assignee",
+          "Note",
+        ]}
+      >
+        {list.map((each) => (
+          <BreakRow
+            key={keyOfBreak(each)}
+            of={each}
+            isPicked={picked.has(keyOfBreak(each))}
+            toggle={() => toggle(keyOfBreak(each))}
+          />
+        ))}
+      </Table>
       {mayChange() && list.length > 1 && (
         <div className="body small no-print">
           <label>

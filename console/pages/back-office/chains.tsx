@@ -3,8 +3,8 @@ import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { bursar, type Shapes } from "../../data/service.ts";
 import { grouped } from "../../data/texts.ts";
-import { Columns, figures } from "../../parts/columns.tsx";
 import { Failure, Notice, Panel } from "../../parts/panel.tsx";
+import { figures, Table } from "../../parts/table.tsx";
 
 interface Verified {
   readonly subjects: number;
@@ -93,20 +93,17 @@ export function Chains() {
 function Faults({ of: faults }: { readonly of: Verified["faults"] }) {
   return (
     <div className="scroll">
-      <table className="table">
-        <Columns of={["Subject", figures("Entry"), "Problem"]} />
-        <tbody>
-          {faults.map(({ subject, sequence, reason }) => (
-            <tr key={subject}>
-              <th scope="row" className="mono">
-                {subject}
-              </th>
-              <td className="right">{sequence}</td>
-              <td>{reason}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table columns={["Subject", figures("Entry"), "Problem"]}>
+        {faults.map(({ subject, sequence, reason }) => (
+          <tr key={subject}>
+            <th scope="row" className="mono">
+              {subject}
+            </th>
+            <td className="right">{sequence}</td>
+            <td>{reason}</td>
+          </tr>
+        ))}
+      </Table>
     </div>
   );
 }

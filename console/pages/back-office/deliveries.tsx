@@ -5,9 +5,9 @@ import { officeReads as reads } from "../../data/office-reads.ts";
 import { bursar, type Shapes } from "../../data/service.ts";
 import { instant, words } from "../../data/texts.ts";
 import { Choices } from "../../parts/choices.tsx";
-import { Columns, figures, untitled } from "../../parts/columns.tsx";
 import { Listed } from "../../parts/listed.tsx";
 import { Failure, Panel } from "../../parts/panel.tsx";
+import { figures, Table, untitled } from "../../parts/table.tsx";
 
 type Delivery = Shapes["Delivery"];
 const states = ["all", "pending", "requested", "delivered", "undelivered", "withheld"] as const;
@@ -49,24 +49,21 @@ export function Deliveries({ webhookId, mayAct }: DeliveriesProps) {
 
 function List({ of: list, ...own }: DeliveriesProps & { readonly of: readonly Delivery[] }) {
   return (
-    <table className="table">
-      <Columns
-        of={[
-          "Event",
-          "Subject",
-          "Status",
-          figures("Attempts"),
-          "Last attempt",
-          "Next attempt",
-          untitled("Actions"),
-        ]}
-      />
-      <tbody>
-        {list.map((each) => (
-          <Row key={each.deliveryId} of={each} {...own} />
-        ))}
-      </tbody>
-    </table>
+    <Table
+      columns={[
+        "Event",
+        "Subject",
+        "Status",
+        figures("Attempts"),
+        "Last attempt",
+        "Next attempt",
+        untitled("Actions"),
+      ]}
+    >
+      {list.map((each) => (
+        <Row key={each.deliveryId} of={each} {...own} />
+      ))}
+    </Table>
   );
 }
 

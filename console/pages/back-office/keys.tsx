@@ -15,12 +15,12 @@ import type { Session } from "../../data/session.ts";
 import { day, words } from "../../data/texts.ts";
 import { ActButton } from "../../parts/act-button.tsx";
 import { BackLink } from "../../parts/back-link.tsx";
-import { Columns, untitled } from "../../parts/columns.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { AmountInput } from "../../parts/inputs.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Empty, Notice, Panel, Reading } from "../../parts/panel.tsx";
+import { Table, untitled } from "../../parts/table.tsx";
 import { isAdministrator } from "./rights.ts";
 
 /** The page of API keys. */
@@ -102,36 +102,29 @@ interface ListProps {
 
 function List({ of: keys, nameOf, revoke }: ListProps) {
   return (
-    <table className="table">
-      <Columns
-        of={["Key", "API user", "Type", "Acts as", "Created", "Expires", untitled("Actions")]}
-      />
-      <tbody>
-        {keys.map((key) => (
-          <tr key={key.keyId}>
-            <th scope="row" className="mono">
-              {key.keyId}
-            </th>
-            <td>{nameOf(key.apiUserId)}</td>
-            <td>{words(key.kind)}</td>
-            <td>{key.loginId ?? "Any user"}</td>
-            <td className="nowrap">{day(key.createdTS)}</td>
-            <td className="nowrap">
-              {key.expiresTS === null ? (
-                <span className="tag warn">Never</span>
-              ) : (
-                day(key.expiresTS)
-              )}
-            </td>
-            <td>
-              <button type="button" className="button danger" onClick={() => revoke(key)}>
-                Revoke<span className="hidden-text"> key {key.keyId}</span>
-              </button>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      columns={["Key", "API user", "Type", "Acts as", "Created", "Expires", untitled("Actions")]}
+    >
+      {keys.map((key) => (
+        <tr key={key.keyId}>
+          <th scope="row" className="mono">
+            {key.keyId}
+          </th>
+          <td>{nameOf(key.apiUserId)}</td>
+          <td>{words(key.kind)}</td>
+          <td>{key.loginId ?? "Any user"}</td>
+          <td className="nowrap">{day(key.createdTS)}</td>
+          <td className="nowrap">
+            {key.expiresTS === null ? <span className="tag warn">Never</span> : day(key.expiresTS)}
+          </td>
+          <td>
+            <button type="button" className="button danger" onClick={() => revoke(key)}>
+              Revoke<span className="hidden-text"> key {key.keyId}</span>
+            </button>
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 

@@ -3,8 +3,8 @@ import type { ReactNode } from "react";
 import { changesOf } from "../../data/changes.ts";
 import type { Shapes } from "../../data/service.ts";
 import { day, grouped, money, none, words } from "../../data/texts.ts";
-import { Columns, figures } from "../../parts/columns.tsx";
 import { Notice, Wide } from "../../parts/panel.tsx";
+import { figures, Table } from "../../parts/table.tsx";
 
 type Report = Shapes["LoadReport"];
 type ReportFile = Shapes["LoadReportFile"];
@@ -26,30 +26,27 @@ export function LoadShown({ report: { files, books }, isDone = false }: LoadShow
   return (
     <div className="stack">
       <Wide label="Rows by file">
-        <table className="table">
-          <Columns
-            of={[
-              "File",
-              figures("Rows"),
-              figures("New"),
-              figures("Changed"),
-              figures("Deleted"),
-              figures("Unchanged"),
-            ]}
-          />
-          <tbody>
-            {files.map((file) => (
-              <tr key={file.name}>
-                <th scope="row">{file.name}</th>
-                <td className="right">{numberOf(file.rows)}</td>
-                <td className="right">{numberOf(file.added)}</td>
-                <td className="right">{numberOf(file.changed)}</td>
-                <td className="right">{numberOf(file.withdrawn)}</td>
-                <td className="right">{numberOf(file.unchanged)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table
+          columns={[
+            "File",
+            figures("Rows"),
+            figures("New"),
+            figures("Changed"),
+            figures("Deleted"),
+            figures("Unchanged"),
+          ]}
+        >
+          {files.map((file) => (
+            <tr key={file.name}>
+              <th scope="row">{file.name}</th>
+              <td className="right">{numberOf(file.rows)}</td>
+              <td className="right">{numberOf(file.added)}</td>
+              <td className="right">{numberOf(file.changed)}</td>
+              <td className="right">{numberOf(file.withdrawn)}</td>
+              <td className="right">{numberOf(file.unchanged)}</td>
+            </tr>
+          ))}
+        </Table>
       </Wide>
       {notices.length > 0 && (
         <Notice kind="warn">
@@ -80,10 +77,9 @@ function Changes({ file: { name, changes }, isDone }: ChangesProps) {
         {title}, {changes.length === 100 ? "first 100 rows" : rowsOf(changes.length)}
       </summary>
       <Wide label={title}>
-        <table className="table grouped">
-          <Columns of={["Record", "Column", "Before", "After"]} />
-          <tbody>{changes.map(rowsOfChange)}</tbody>
-        </table>
+        <Table className="grouped" columns={["Record", "Column", "Before", "After"]}>
+          {changes.map(rowsOfChange)}
+        </Table>
       </Wide>
     </details>
   );
@@ -157,10 +153,12 @@ function Books({ books: { count, accounts } }: BooksProps) {
         {first}
       </summary>
       <Wide label={title}>
-        <table className="table grouped">
-          <Columns of={["Account", "Item", "Since", figures("Before"), figures("After")]} />
-          <tbody>{accounts.flatMap(rowsOfAccount)}</tbody>
-        </table>
+        <Table
+          className="grouped"
+          columns={["Account", "Item", "Since", figures("Before"), figures("After")]}
+        >
+          {accounts.flatMap(rowsOfAccount)}
+        </Table>
       </Wide>
     </details>
   );

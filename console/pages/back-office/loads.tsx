@@ -6,10 +6,10 @@ import type { Shapes } from "../../data/service.ts";
 import type { Session } from "../../data/session.ts";
 import { instant } from "../../data/texts.ts";
 import { BackLink } from "../../parts/back-link.tsx";
-import { Columns, figures, untitled } from "../../parts/columns.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Empty, Notice, Panel, Reading } from "../../parts/panel.tsx";
+import { figures, Table, untitled } from "../../parts/table.tsx";
 import { LoadShown, numberOf } from "./load-shown.tsx";
 import { NewLoad } from "./new-load.tsx";
 import { mayLoad } from "./rights.ts";
@@ -56,7 +56,7 @@ function PastLoads() {
       isBare
     >
       <Reading of={loads}>
-        {(list) => (list.length === 0 ? <None /> : <Table list={list} ask={setAsked} />)}
+        {(list) => (list.length === 0 ? <None /> : <LoadTable list={list} ask={setAsked} />)}
       </Reading>
       {asked && (
         <Dialog
@@ -85,42 +85,39 @@ interface TableProps {
   readonly ask: (load: Load) => void;
 }
 
-function Table({ list, ask }: TableProps) {
+function LoadTable({ list, ask }: TableProps) {
   return (
-    <table className="table">
-      <Columns
-        of={[
-          "When",
-          "By",
-          "Files",
-          figures("Rows"),
-          figures("New"),
-          figures("Changed"),
-          figures("Deleted"),
-          untitled("Actions"),
-        ]}
-      />
-      <tbody>
-        {list.map((load) => (
-          <tr key={load.loadId}>
-            <th scope="row" className="nowrap">
-              {instant(load.startedTS)}
-            </th>
-            <td>{senderOf(load)}</td>
-            <td>{namesOf(load)}</td>
-            <td className="right">{numberOf(load.rows)}</td>
-            <td className="right">{sumOf(load, "added")}</td>
-            <td className="right">{sumOf(load, "changed")}</td>
-            <td className="right">{sumOf(load, "withdrawn")}</td>
-            <td>
-              <button type="button" className="button" onClick={() => ask(load)}>
-                View<span className="hidden-text"> import of {instant(load.startedTS)}</span>
-              </button>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      columns={[
+        "When",
+        "By",
+        "Files",
+        figures("Rows"),
+        figures("New"),
+        figures("Changed"),
+        figures("Deleted"),
+        untitled("Actions"),
+      ]}
+    >
+      {list.map((load) => (
+        <tr key={load.loadId}>
+          <th scope="row" className="nowrap">
+            {instant(load.startedTS)}
+          </th>
+          <td>{senderOf(load)}</td>
+          <td>{namesOf(load)}</td>
+          <td className="right">{numberOf(load.rows)}</td>
+          <td className="right">{sumOf(load, "added")}</td>
+          <td className="right">{sumOf(load, "changed")}</td>
+          <td className="right">{sumOf(load, "withdrawn")}</td>
+          <td>
+            <button type="button" className="button" onClick={() => ask(load)}>
+              View<span className="hidden-text"> import of {instant(load.startedTS)}</span>
+            </button>
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 

@@ -4,9 +4,9 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { bursar, type Shapes } from "../../data/service.ts";
 import type { Session } from "../../data/session.ts";
-import { Columns, figures } from "../../parts/columns.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Failure, Loading, Notice, Panel, Wide } from "../../parts/panel.tsx";
+import { figures, Table } from "../../parts/table.tsx";
 import { Drop } from "./drop.tsx";
 import { type FileToSend, type ReadFiles, readFiles } from "./load-files.ts";
 import { LoadShown } from "./load-shown.tsx";
@@ -161,10 +161,7 @@ function Wrong({ error, again }: { readonly error: Error; readonly again: () => 
         ))}
       </Notice>
       <Wide label="Problems">
-        <table className="table">
-          <Columns of={["File", figures("Line"), "Column", "Problem"]} />
-          <tbody>{placed.map(rowOf)}</tbody>
-        </table>
+        <Table columns={["File", figures("Line"), "Column", "Problem"]}>{placed.map(rowOf)}</Table>
       </Wide>
     </>
   );

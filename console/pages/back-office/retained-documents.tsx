@@ -3,10 +3,10 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { documentReads, type ListedDocument } from "../../data/document-reads.ts";
 import { day, instant, none } from "../../data/texts.ts";
 import { BackLink } from "../../parts/back-link.tsx";
-import { Columns } from "../../parts/columns.tsx";
 import { Listed } from "../../parts/listed.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Panel } from "../../parts/panel.tsx";
+import { Table } from "../../parts/table.tsx";
 import { Retention } from "../account/retention.tsx";
 
 /** The page of retention: documents on legal hold, and documents that may be removed. */
@@ -44,40 +44,34 @@ interface DocumentsProps {
 
 function Held({ documents }: DocumentsProps) {
   return (
-    <table className="table">
-      <Columns of={["Document", "Owner", "Reason", "Placed", "Kept until"]} />
-      <tbody>
-        {documents.map((document) => (
-          <tr key={document.documentOid}>
-            <DocumentCell of={document} />
-            <td className="mono">{document.owner}</td>
-            <td className="wraps">{document.reason}</td>
-            <td className="nowrap">
-              {document.heldts === null ? none : instant(document.heldts)}
-              <div className="tiny muted">{document.heldBy ?? none}</div>
-            </td>
-            <KeptUntil of={document} />
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table columns={["Document", "Owner", "Reason", "Placed", "Kept until"]}>
+      {documents.map((document) => (
+        <tr key={document.documentOid}>
+          <DocumentCell of={document} />
+          <td className="mono">{document.owner}</td>
+          <td className="wraps">{document.reason}</td>
+          <td className="nowrap">
+            {document.heldts === null ? none : instant(document.heldts)}
+            <div className="tiny muted">{document.heldBy ?? none}</div>
+          </td>
+          <KeptUntil of={document} />
+        </tr>
+      ))}
+    </Table>
   );
 }
 
 function Due({ documents }: DocumentsProps) {
   return (
-    <table className="table">
-      <Columns of={["Document", "Owner", "Kept until"]} />
-      <tbody>
-        {documents.map((document) => (
-          <tr key={document.documentOid}>
-            <DocumentCell of={document} />
-            <td className="mono">{document.owner}</td>
-            <KeptUntil of={document} />
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table columns={["Document", "Owner", "Kept until"]}>
+      {documents.map((document) => (
+        <tr key={document.documentOid}>
+          <DocumentCell of={document} />
+          <td className="mono">{document.owner}</td>
+          <KeptUntil of={document} />
+        </tr>
+      ))}
+    </Table>
   );
 }
 

@@ -8,9 +8,9 @@ import type { Shapes } from "../../data/service.ts";
 import type { Session } from "../../data/session.ts";
 import { day, grouped, instant, words } from "../../data/texts.ts";
 import { BackLink } from "../../parts/back-link.tsx";
-import { Columns, figures } from "../../parts/columns.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Panel, Reading } from "../../parts/panel.tsx";
+import { figures, Table } from "../../parts/table.tsx";
 import { Anomalies } from "./anomalies.tsx";
 import { Chains } from "./chains.tsx";
 
@@ -131,25 +131,22 @@ function Jobs({ of: list }: { readonly of: State["sweep"] }) {
       footer="Due jobs run every minute, and are overdue after five minutes."
       isBare
     >
-      <table className="table">
-        <Columns of={["Job", figures("Due"), figures("Overdue")]} />
-        <tbody>
-          {byUrgency(list).map((job) => (
-            <tr key={job.operation}>
-              <th scope="row">
-                <Link href={`/audit?command=sweep&operation=${job.operation}&range=30d`}>
-                  {jobName(job.operation)}
-                  <span className="hidden-text">: job history</span>
-                </Link>
-              </th>
-              <td className="right">{grouped(job.due, 0)}</td>
-              <td className="right">
-                {job.late === "0" ? "0" : <span className="tag warn">{grouped(job.late, 0)}</span>}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table columns={["Job", figures("Due"), figures("Overdue")]}>
+        {byUrgency(list).map((job) => (
+          <tr key={job.operation}>
+            <th scope="row">
+              <Link href={`/audit?command=sweep&operation=${job.operation}&range=30d`}>
+                {jobName(job.operation)}
+                <span className="hidden-text">: job history</span>
+              </Link>
+            </th>
+            <td className="right">{grouped(job.due, 0)}</td>
+            <td className="right">
+              {job.late === "0" ? "0" : <span className="tag warn">{grouped(job.late, 0)}</span>}
+            </td>
+          </tr>
+        ))}
+      </Table>
     </Panel>
   );
 }

@@ -15,13 +15,13 @@ import {
 import { instant, none } from "../../data/texts.ts";
 import { ActButton } from "../../parts/act-button.tsx";
 import { BackLink } from "../../parts/back-link.tsx";
-import { Columns, figures, untitled } from "../../parts/columns.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { ExportButton } from "../../parts/export-button.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Empty, Notice, Panel, Reading } from "../../parts/panel.tsx";
 import { SearchField } from "../../parts/search-field.tsx";
+import { figures, Table, untitled } from "../../parts/table.tsx";
 import { type OfFirm, useFirmName } from "../of-firm.ts";
 import { isAdministrator } from "./rights.ts";
 
@@ -111,24 +111,21 @@ interface StaffTableProps {
 function StaffTable({ list, ask }: StaffTableProps) {
   if (list.length === 0) return <Empty title="No matching staff" />;
   return (
-    <table className="table">
-      <Columns
-        of={[
-          "Name",
-          "Login ID",
-          "Role",
-          "Sign-in",
-          "Last sign-in",
-          figures("Open sessions"),
-          untitled("Actions"),
-        ]}
-      />
-      <tbody>
-        {list.map((each) => (
-          <StaffRow key={each.loginId} of={each} ask={ask} />
-        ))}
-      </tbody>
-    </table>
+    <Table
+      columns={[
+        "Name",
+        "Login ID",
+        "Role",
+        "Sign-in",
+        "Last sign-in",
+        figures("Open sessions"),
+        untitled("Actions"),
+      ]}
+    >
+      {list.map((each) => (
+        <StaffRow key={each.loginId} of={each} ask={ask} />
+      ))}
+    </Table>
   );
 }
 

@@ -4,10 +4,10 @@ import { Link } from "wouter";
 import type { Shapes } from "../../data/service.ts";
 import type { Session } from "../../data/session.ts";
 import { day, instant, words } from "../../data/texts.ts";
-import { Columns } from "../../parts/columns.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Empty, Panel } from "../../parts/panel.tsx";
+import { Table } from "../../parts/table.tsx";
 import { isAdministrator } from "./rights.ts";
 import { NewWebhook, Secret } from "./webhook-forms.tsx";
 
@@ -57,28 +57,25 @@ export function Webhooks({ list, person }: WebhooksProps) {
 
 function List({ of: list }: { readonly of: readonly Shapes["Webhook"][] }) {
   return (
-    <table className="table">
-      <Columns of={["URL", "Event types", "Created", "Status"]} />
-      <tbody>
-        {list.map((webhook) => (
-          <tr key={webhook.webhookId}>
-            <th scope="row">
-              <Link href={`/webhooks/${webhook.webhookId}`}>{webhook.url}</Link>
-              {webhook.description && (
-                <div className="tiny muted" style={{ fontWeight: 400 }}>
-                  {webhook.description}
-                </div>
-              )}
-            </th>
-            <td>{webhook.types === null ? "All" : webhook.types.join(", ")}</td>
-            <td className="nowrap">{day(webhook.creationTS)}</td>
-            <td>
-              <WebhookStatus of={webhook} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table columns={["URL", "Event types", "Created", "Status"]}>
+      {list.map((webhook) => (
+        <tr key={webhook.webhookId}>
+          <th scope="row">
+            <Link href={`/webhooks/${webhook.webhookId}`}>{webhook.url}</Link>
+            {webhook.description && (
+              <div className="tiny muted" style={{ fontWeight: 400 }}>
+                {webhook.description}
+              </div>
+            )}
+          </th>
+          <td>{webhook.types === null ? "All" : webhook.types.join(", ")}</td>
+          <td className="nowrap">{day(webhook.creationTS)}</td>
+          <td>
+            <WebhookStatus of={webhook} />
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 

@@ -4,8 +4,8 @@ import { Link } from "wouter";
 import { type FeeRun, warningOrder, warningTexts } from "../../data/fee-codes.ts";
 import { consolePath } from "../../data/place.ts";
 import { grouped } from "../../data/texts.ts";
-import { Columns, figures } from "../../parts/columns.tsx";
 import { Panel } from "../../parts/panel.tsx";
+import { figures, Table } from "../../parts/table.tsx";
 
 interface ExceptionsProps {
   readonly of: FeeRun;
@@ -19,32 +19,29 @@ export function Exceptions({ of: { warnings, unbilled }, chosen, choose }: Excep
   if (found.length === 0 && !unbilled?.length) return null;
   return (
     <Panel title="Exceptions" footer="Exceptions do not stop a run." isBare>
-      <table className="table">
-        <Columns of={["Exception", figures("Items"), "Meaning"]} />
-        <tbody>
-          <Unbilled accounts={unbilled ?? []} />
-          {found.map((each) => (
-            <tr key={each} {...(chosen === each && { className: "marked" })}>
-              <th scope="row">
-                {choose ? (
-                  <button
-                    type="button"
-                    className="why"
-                    aria-pressed={chosen === each}
-                    onClick={() => choose(chosen === each ? "" : each)}
-                  >
-                    {warningTexts[each].name}
-                  </button>
-                ) : (
-                  warningTexts[each].name
-                )}
-              </th>
-              <td className="right strong">{grouped(warnings[each] ?? "0", 0)}</td>
-              <td className="wraps muted">{warningTexts[each].text}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table columns={["Exception", figures("Items"), "Meaning"]}>
+        <Unbilled accounts={unbilled ?? []} />
+        {found.map((each) => (
+          <tr key={each} {...(chosen === each && { className: "marked" })}>
+            <th scope="row">
+              {choose ? (
+                <button
+                  type="button"
+                  className="why"
+                  aria-pressed={chosen === each}
+                  onClick={() => choose(chosen === each ? "" : each)}
+                >
+                  {warningTexts[each].name}
+                </button>
+              ) : (
+                warningTexts[each].name
+              )}
+            </th>
+            <td className="right strong">{grouped(warnings[each] ?? "0", 0)}</td>
+            <td className="wraps muted">{warningTexts[each].text}</td>
+          </tr>
+        ))}
+      </Table>
     </Panel>
   );
 }

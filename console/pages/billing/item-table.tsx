@@ -14,8 +14,8 @@ import {
 import { householdReads } from "../../data/household-reads.ts";
 import { consolePath } from "../../data/place.ts";
 import { day, directionOf, grouped, money, none } from "../../data/texts.ts";
-import { Columns, figures, untitled } from "../../parts/columns.tsx";
 import { DetailsButton } from "../../parts/details-button.tsx";
+import { Columns, figures, untitled } from "../../parts/table.tsx";
 import { FeeSteps } from "./fee-steps.tsx";
 
 interface ItemTableProps {

@@ -4,11 +4,11 @@ import { Link } from "wouter";
 import { type FeeRun, runKinds } from "../../data/fee-codes.ts";
 import { feeReads } from "../../data/fee-reads.ts";
 import { day, directionOf, grouped, money, none } from "../../data/texts.ts";
-import { Columns, figures } from "../../parts/columns.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Listed } from "../../parts/listed.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Panel } from "../../parts/panel.tsx";
+import { figures, Table } from "../../parts/table.tsx";
 import { type OfFirm, useFirmName } from "../of-firm.ts";
 import { mayBill } from "./rights.ts";
 import { Attention, RunStatus } from "./run-status.tsx";
@@ -29,34 +29,31 @@ export function RunList({ firmId, person }: OfFirm) {
       </PageHead>
       <Panel title="Fee runs" isBare>
         <Listed of={list} empty="No fee runs yet">
-          {(runs) => <Table runs={runs} />}
+          {(runs) => <RunTable runs={runs} />}
         </Listed>
       </Panel>
     </>
   );
 }
 
-function Table({ runs }: { readonly runs: readonly FeeRun[] }) {
+function RunTable({ runs }: { readonly runs: readonly FeeRun[] }) {
   return (
-    <table className="table">
-      <Columns
-        of={[
-          "Period ending",
-          "Status",
-          figures("Accounts"),
-          figures("Billing basis"),
-          figures("Fees"),
-          figures("Collected"),
-          figures("Past due"),
-          "Created by",
-        ]}
-      />
-      <tbody>
-        {runs.map((run) => (
-          <Row key={run.feeRunOid} run={run} />
-        ))}
-      </tbody>
-    </table>
+    <Table
+      columns={[
+        "Period ending",
+        "Status",
+        figures("Accounts"),
+        figures("Billing basis"),
+        figures("Fees"),
+        figures("Collected"),
+        figures("Past due"),
+        "Created by",
+      ]}
+    >
+      {runs.map((run) => (
+        <Row key={run.feeRunOid} run={run} />
+      ))}
+    </Table>
   );
 }
 

@@ -4,10 +4,10 @@ import { type FeeRun, runStatuses } from "../../data/fee-codes.ts";
 import { feeReads, isRunning } from "../../data/fee-reads.ts";
 import { grouped, instant, money } from "../../data/texts.ts";
 import { BackLink } from "../../parts/back-link.tsx";
-import { Columns, figures } from "../../parts/columns.tsx";
 import { isAbsent, NotFound } from "../../parts/not-found.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Panel, Reading } from "../../parts/panel.tsx";
+import { figures, Table } from "../../parts/table.tsx";
 import type { OfFirm } from "../of-firm.ts";
 import { RunFigures } from "./run-figures.tsx";
 import { RunItems } from "./run-items.tsx";
@@ -97,28 +97,25 @@ function Payouts({ of: { payouts } }: { readonly of: FeeRun }) {
   if (payouts === null || payouts.length === 0) return null;
   return (
     <Panel title="Payouts" footer="Paid outside by the operator." isBare>
-      <table className="table">
-        <Columns
-          of={[
-            "Payee",
-            figures("Collected"),
-            figures("Refunded"),
-            figures("Carried forward"),
-            figures("Payout"),
-          ]}
-        />
-        <tbody>
-          {payouts.map((each) => (
-            <tr key={each.payee}>
-              <th scope="row">{each.payee}</th>
-              <td className="right">{money(each.collected)}</td>
-              <td className="right muted">{money(each.refunded)}</td>
-              <td className="right muted">{money(each.carried)}</td>
-              <td className="right strong">{money(each.amount)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table
+        columns={[
+          "Payee",
+          figures("Collected"),
+          figures("Refunded"),
+          figures("Carried forward"),
+          figures("Payout"),
+        ]}
+      >
+        {payouts.map((each) => (
+          <tr key={each.payee}>
+            <th scope="row">{each.payee}</th>
+            <td className="right">{money(each.collected)}</td>
+            <td className="right muted">{money(each.refunded)}</td>
+            <td className="right muted">{money(each.carried)}</td>
+            <td className="right strong">{money(each.amount)}</td>
+          </tr>
+        ))}
+      </Table>
     </Panel>
   );
 }

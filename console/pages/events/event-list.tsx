@@ -9,12 +9,12 @@ import { eventReads } from "../../data/event-reads.ts";
 import { mayChange } from "../../data/service.ts";
 import { day, words } from "../../data/texts.ts";
 import { Choices } from "../../parts/choices.tsx";
-import { Columns } from "../../parts/columns.tsx";
 import { ExportButton } from "../../parts/export-button.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Listed } from "../../parts/listed.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Empty, Panel } from "../../parts/panel.tsx";
+import { Table } from "../../parts/table.tsx";
 import { Attention, EventStatus } from "./event-status.tsx";
 
 const views = { open: "Open", calendar: "Calendar", all: "All" } as const;
@@ -103,33 +103,30 @@ const csvColumns: readonly CsvColumn<CorporateEvent>[] = [
 function Shown({ of: events }: { readonly of: readonly CorporateEvent[] }) {
   if (events.length === 0) return <Empty title="All caught up" />;
   return (
-    <table className="table">
-      <Columns
-        of={["Event", "Status", "Security", "Ex or effective date", "Record date", "Pay date"]}
-      />
-      <tbody>
-        {events.map((event) => (
-          <tr key={event.eventId}>
-            <th scope="row">
-              <Link href={`/${event.eventId}`}>{nameIn(eventKinds, event.kind)}</Link>
-              <div className="tiny muted">Event {event.eventId}</div>
-            </th>
-            <td>
-              <span className="toolbar" style={{ gap: "0.25rem" }}>
-                <EventStatus of={event} />
-                <Attention of={event} />
-              </span>
-            </td>
-            <td>
-              {event.ticker}
-              <div className="tiny muted">{event.companyName}</div>
-            </td>
-            <td className="nowrap">{day(event.exDate ?? event.effectiveDate)}</td>
-            <td className="nowrap">{day(event.recordDate)}</td>
-            <td className="nowrap">{day(event.payDate)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      columns={["Event", "Status", "Security", "Ex or effective date", "Record date", "Pay date"]}
+    >
+      {events.map((event) => (
+        <tr key={event.eventId}>
+          <th scope="row">
+            <Link href={`/${event.eventId}`}>{nameIn(eventKinds, event.kind)}</Link>
+            <div className="tiny muted">Event {event.eventId}</div>
+          </th>
+          <td>
+            <span className="toolbar" style={{ gap: "0.25rem" }}>
+              <EventStatus of={event} />
+              <Attention of={event} />
+            </span>
+          </td>
+          <td>
+            {event.ticker}
+            <div className="tiny muted">{event.companyName}</div>
+          </td>
+          <td className="nowrap">{day(event.exDate ?? event.effectiveDate)}</td>
+          <td className="nowrap">{day(event.recordDate)}</td>
+          <td className="nowrap">{day(event.payDate)}</td>
+        </tr>
+      ))}
+    </Table>
   );
 }

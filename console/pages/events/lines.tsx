@@ -8,11 +8,11 @@ import { consolePath } from "../../data/place.ts";
 import { bursar, mayChange } from "../../data/service.ts";
 import { day, directionOf, grouped, money, none } from "../../data/texts.ts";
 import { Choices } from "../../parts/choices.tsx";
-import { Columns, figures, untitled } from "../../parts/columns.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { ExportButton } from "../../parts/export-button.tsx";
 import { Listed } from "../../parts/listed.tsx";
 import { Panel } from "../../parts/panel.tsx";
+import { figures, Table, untitled } from "../../parts/table.tsx";
 import { type AskedAction, actionNames, actionsOf, LineAction } from "./line-action.tsx";
 
 const views = {
@@ -91,24 +91,21 @@ interface LineTableProps {
 /** Lines as a table, also of a dry run. */
 export function LineTable({ lines, ask }: LineTableProps) {
   return (
-    <table className="table">
-      <Columns
-        of={[
-          "Account",
-          figures("Shares"),
-          figures("Gross"),
-          figures("Withheld"),
-          figures("New shares"),
-          "Status",
-          untitled("Actions"),
-        ]}
-      />
-      <tbody>
-        {lines.map((line) => (
-          <Row key={line.accountNumber} line={line} {...(ask && { ask })} />
-        ))}
-      </tbody>
-    </table>
+    <Table
+      columns={[
+        "Account",
+        figures("Shares"),
+        figures("Gross"),
+        figures("Withheld"),
+        figures("New shares"),
+        "Status",
+        untitled("Actions"),
+      ]}
+    >
+      {lines.map((line) => (
+        <Row key={line.accountNumber} line={line} {...(ask && { ask })} />
+      ))}
+    </Table>
   );
 }
 

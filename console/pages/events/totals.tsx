@@ -2,8 +2,8 @@
 import type { CorporateEvent } from "../../data/event-codes.ts";
 import type { Shapes } from "../../data/service.ts";
 import { day, directionOf, grouped, money } from "../../data/texts.ts";
-import { Columns, figures } from "../../parts/columns.tsx";
 import { Panel, Wide } from "../../parts/panel.tsx";
+import { figures, Table } from "../../parts/table.tsx";
 
 interface TotalsProps {
   readonly of: Shapes["CorporateEventTotals"];
@@ -49,30 +49,27 @@ export function TotalFigures({ of }: Pick<TotalsProps, "of">) {
       </dl>
       {of.components.length > 0 && (
         <Wide label="Totals by payment">
-          <table className="table">
-            <Columns
-              of={[
-                "Payment",
-                figures("Gross"),
-                figures("Withheld"),
-                figures("Foreign tax"),
-                figures("Net"),
-                figures("Rounding"),
-              ]}
-            />
-            <tbody>
-              {of.components.map((each) => (
-                <tr key={each.component}>
-                  <th scope="row">{each.component}</th>
-                  <td className="right">{money(each.gross)}</td>
-                  <td className="right">{money(each.withheld)}</td>
-                  <td className="right">{money(each.foreign)}</td>
-                  <td className="right strong">{money(each.net)}</td>
-                  <td className="right muted">{money(each.rounding)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <Table
+            columns={[
+              "Payment",
+              figures("Gross"),
+              figures("Withheld"),
+              figures("Foreign tax"),
+              figures("Net"),
+              figures("Rounding"),
+            ]}
+          >
+            {of.components.map((each) => (
+              <tr key={each.component}>
+                <th scope="row">{each.component}</th>
+                <td className="right">{money(each.gross)}</td>
+                <td className="right">{money(each.withheld)}</td>
+                <td className="right">{money(each.foreign)}</td>
+                <td className="right strong">{money(each.net)}</td>
+                <td className="right muted">{money(each.rounding)}</td>
+              </tr>
+            ))}
+          </Table>
         </Wide>
       )}
     </div>

@@ -4,9 +4,9 @@ import { codes, nameIn } from "../../data/codes.ts";
 import type { Household } from "../../data/household-reads.ts";
 import { consolePath } from "../../data/place.ts";
 import { day, money, none } from "../../data/texts.ts";
-import { Columns, figures } from "../../parts/columns.tsx";
 import { Change } from "../../parts/figure.tsx";
 import { Empty, Panel } from "../../parts/panel.tsx";
+import { Columns, figures } from "../../parts/table.tsx";
 import type { OfHousehold } from "./of-household.ts";
 
 /** The panel of accounts. */

@@ -7,9 +7,9 @@ import { householdReads } from "../../data/household-reads.ts";
 import { consolePath } from "../../data/place.ts";
 import type { Shapes } from "../../data/service.ts";
 import { day, grouped, money, none } from "../../data/texts.ts";
-import { Columns, figures } from "../../parts/columns.tsx";
 import { Listed } from "../../parts/listed.tsx";
 import { Panel } from "../../parts/panel.tsx";
+import { figures, Table } from "../../parts/table.tsx";
 import {
   type ActivityAddress,
   ActivityFilters,
@@ -35,27 +35,24 @@ export function HouseholdActivity({ household: { householdOid, accounts } }: OfH
       </div>
       <Listed of={list} empty="No transactions">
         {(entries) => (
-          <table className="table">
-            <Columns
-              of={[
-                "Date",
-                "Description",
-                "Account",
-                figures("Quantity"),
-                figures("Price"),
-                figures("Amount"),
-              ]}
-            />
-            <tbody>
-              {entries.map((entry) => (
-                <Row
-                  key={`${entry.accountId} ${entry.transactionId} ${entry.folioNumber} ${entry.transactionCode}`}
-                  entry={entry}
-                  accountName={nameOf(entry.accountId)}
-                />
-              ))}
-            </tbody>
-          </table>
+          <Table
+            columns={[
+              "Date",
+              "Description",
+              "Account",
+              figures("Quantity"),
+              figures("Price"),
+              figures("Amount"),
+            ]}
+          >
+            {entries.map((entry) => (
+              <Row
+                key={`${entry.accountId} ${entry.transactionId} ${entry.folioNumber} ${entry.transactionCode}`}
+                entry={entry}
+                accountName={nameOf(entry.accountId)}
+              />
+            ))}
+          </Table>
         )}
       </Listed>
     </Panel>

@@ -3,8 +3,8 @@
 import type { ReactNode } from "react";
 import type { Shapes } from "../../data/service.ts";
 import { day, grouped, none, words } from "../../data/texts.ts";
-import { Columns, figures } from "../../parts/columns.tsx";
 import { Notice, Panel, Wide } from "../../parts/panel.tsx";
+import { type Column, figures, Table } from "../../parts/table.tsx";
 
 type Report = Shapes["PreparedImportReport"];
 
@@ -31,18 +31,15 @@ export function Findings({ report }: { readonly report: Report }) {
 
 interface TableProps {
   readonly title: string;
-  readonly columns: Parameters<typeof Columns>[0]["of"];
+  readonly columns: readonly Column[];
   readonly children: ReactNode;
 }
 
-function Table({ title, columns, children }: TableProps) {
+function FindingTable({ title, columns, children }: TableProps) {
   return (
     <Panel title={title} isBare>
       <Wide label={title}>
-        <table className="table">
-          <Columns of={columns} />
-          <tbody>{children}</tbody>
-        </table>
+        <Table columns={columns}>{children}</Table>
       </Wide>
     </Panel>
   );
@@ -50,7 +47,7 @@ function Table({ title, columns, children }: TableProps) {
 
 function Problems({ of }: { readonly of: Report["problems"] }) {
   return (
-    <Table title="Problems" columns={["File", figures("Line"), "Column", "Problem"]}>
+    <FindingTable title="Problems" columns={["File", figures("Line"), "Column", "Problem"]}>
       {of.map(({ file, line, column, value, reason, cure }) => (
         <tr key={`${file} ${line} ${column} ${value} ${reason}`}>
           <th scope="row">{file}</th>
@@ -62,7 +59,7 @@ function Problems({ of }: { readonly of: Report["problems"] }) {
           </td>
         </tr>
       ))}
-    </Table>
+    </FindingTable>
   );
 }
 
@@ -77,7 +74,7 @@ function Breaks({ of }: { readonly of: Report["breaks"] }) {
     "Likely cause",
   ];
   return (
-    <Table title="Breaks" columns={columns}>
+    <FindingTable title="Breaks" columns={columns}>
       {of.map((each) => (
         <tr
           key={`${each.accountNumber} ${each.date} ${each.kind} ${each.ticker} ${each.acquiredOn}`}
@@ -95,7 +92,7 @@ function Breaks({ of }: { readonly of: Report["breaks"] }) {
           <td>{words(each.cause)}</td>
         </tr>
       ))}
-    </Table>
+    </FindingTable>
   );
 }
 
@@ -115,7 +112,7 @@ const matches: Readonly<Record<string, string>> = {
 
 function Links({ of }: { readonly of: Report["links"] }) {
   return (
-    <Table title="Accounts" columns={["At the custodian", "Account here", "Owners"]}>
+    <FindingTable title="Accounts" columns={["At the custodian", "Account here", "Owners"]}>
       {of.map(({ custodianAccount, accountNumber, owners }) => (
         <tr key={custodianAccount}>
           <th scope="row" className="mono">
@@ -133,14 +130,14 @@ function Links({ of }: { readonly of: Report["links"] }) {
           </td>
         </tr>
       ))}
-    </Table>
+    </FindingTable>
   );
 }
 
 function NewSecurities({ of }: { readonly of: Report["newSecurities"] }) {
   const columns = ["Ticker", "CUSIP", "Name", "Type", figures("Quotation factor"), "Place"];
   return (
-    <Table title="New securities" columns={columns}>
+    <FindingTable title="New securities" columns={columns}>
       {of.map((each) => (
         <tr key={`${each.ticker} ${each.cusip} ${each.file} ${each.line}`}>
           <th scope="row">{each.ticker ?? none}</th>
@@ -153,13 +150,13 @@ function NewSecurities({ of }: { readonly of: Report["newSecurities"] }) {
           </td>
         </tr>
       ))}
-    </Table>
+    </FindingTable>
   );
 }
 
 function NewCloses({ of }: { readonly of: Report["newCloses"] }) {
   return (
-    <Table title="New closes" columns={["Ticker", "Day", figures("Close")]}>
+    <FindingTable title="New closes" columns={["Ticker", "Day", figures("Close")]}>
       {of.map(({ ticker, date, price }) => (
         <tr key={`${ticker} ${date}`}>
           <th scope="row">{ticker ?? none}</th>
@@ -167,7 +164,7 @@ function NewCloses({ of }: { readonly of: Report["newCloses"] }) {
           <td className="right">{grouped(price)}</td>
         </tr>
       ))}
-    </Table>
+    </FindingTable>
   );
 }
 
@@ -176,7 +173,7 @@ const parts = ["transactions", "positions", "lots", "balances", "prices"] as con
 function FilesRead({ of }: { readonly of: Report["filesRead"] }) {
   const columns = ["File", ...parts.map((part) => figures(words(part))), "Other lines"];
   return (
-    <Table title="Files" columns={columns}>
+    <FindingTable title="Files" columns={columns}>
       {of.map((file) => (
         <tr key={file.name}>
           <th scope="row">{file.name}</th>
@@ -188,6 +185,6 @@ function FilesRead({ of }: { readonly of: Report["filesRead"] }) {
           <td>{file.asides.map(({ as, count }) => `${as} ${count}`).join(", ") || none}</td>
         </tr>
       ))}
-    </Table>
+    </FindingTable>
   );
 }

@@ -8,11 +8,11 @@ import { mayChange, type Shapes } from "../../data/service.ts";
 import type { Session } from "../../data/session.ts";
 import { grouped, instant } from "../../data/texts.ts";
 import { BackLink } from "../../parts/back-link.tsx";
-import { Columns, figures } from "../../parts/columns.tsx";
 import { Listed } from "../../parts/listed.tsx";
 import { NotFound } from "../../parts/not-found.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Notice, Panel } from "../../parts/panel.tsx";
+import { figures, Table } from "../../parts/table.tsx";
 import { mayLoad } from "../back-office/rights.ts";
 import { ChooseFirm } from "../choose-firm.tsx";
 import { type OfFirm, useFirmName } from "../of-firm.ts";
@@ -73,7 +73,7 @@ function ImportList({ firmId, person }: OfFirm) {
         {mayChange() && <NewImport firmId={firmId} person={person} />}
         <Panel title="Prepared imports" isBare>
           <Listed of={list} empty="No imports yet">
-            {(imports) => <Table imports={imports} />}
+            {(imports) => <ImportTable imports={imports} />}
           </Listed>
         </Panel>
       </div>
@@ -81,28 +81,25 @@ function ImportList({ firmId, person }: OfFirm) {
   );
 }
 
-function Table({ imports }: { readonly imports: readonly Shapes["PreparedImport"][] }) {
+function ImportTable({ imports }: { readonly imports: readonly Shapes["PreparedImport"][] }) {
   return (
-    <table className="table">
-      <Columns of={["Prepared", "Status", "By", figures("Transactions"), figures("Breaks")]} />
-      <tbody>
-        {imports.map(({ counts, ...of }) => (
-          <tr key={of.importId}>
-            <th scope="row">
-              <Link href={`/${of.importId}`}>{instant(of.preparedTS)}</Link>
-              <div className="tiny muted" style={{ fontWeight: 400 }}>
-                {importProfiles[of.profile] ?? of.profile}
-              </div>
-            </th>
-            <td>
-              <ImportStatus of={of} />
-            </td>
-            <td>{of.preparedBy}</td>
-            <td className="right">{grouped(counts.transactions, 0)}</td>
-            <td className="right">{grouped(counts.breaks, 0)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table columns={["Prepared", "Status", "By", figures("Transactions"), figures("Breaks")]}>
+      {imports.map(({ counts, ...of }) => (
+        <tr key={of.importId}>
+          <th scope="row">
+            <Link href={`/${of.importId}`}>{instant(of.preparedTS)}</Link>
+            <div className="tiny muted" style={{ fontWeight: 400 }}>
+              {importProfiles[of.profile] ?? of.profile}
+            </div>
+          </th>
+          <td>
+            <ImportStatus of={of} />
+          </td>
+          <td>{of.preparedBy}</td>
+          <td className="right">{grouped(counts.transactions, 0)}</td>
+          <td className="right">{grouped(counts.breaks, 0)}</td>
+        </tr>
+      ))}
+    </Table>
   );
 }

@@ -6,8 +6,8 @@ import { questionNames } from "../../data/import-codes.ts";
 import { saveFile } from "../../data/save-file.ts";
 import { bursar, mayChange, type Shapes } from "../../data/service.ts";
 import { grouped } from "../../data/texts.ts";
-import { Columns, figures } from "../../parts/columns.tsx";
 import { Failure, Panel, Wide } from "../../parts/panel.tsx";
+import { figures, Table } from "../../parts/table.tsx";
 import { Drop } from "../back-office/drop.tsx";
 import { filesToSend } from "./new-import.tsx";
 
@@ -152,33 +152,30 @@ interface AskedProps {
 function Asked({ questions, given, set }: AskedProps) {
   return (
     <Wide label="Questions">
-      <table className="table">
-        <Columns of={["Question", "Example", "Place", figures("Rows"), "Taken for"]} />
-        <tbody>
-          {questions.map((question) => (
-            <tr key={keyOf(question)}>
-              <th scope="row">
-                {questionNames[question.about]}
-                <div className="tiny muted" style={{ fontWeight: 400 }}>
-                  {question.word}
-                </div>
-              </th>
-              <td className="wraps">{question.firstRow}</td>
-              <td className="nowrap">
-                {question.file}, line {question.line}
-              </td>
-              <td className="right">{grouped(question.count, 0)}</td>
-              <td>
-                <Answer
-                  question={question}
-                  value={given[keyOf(question)] ?? ""}
-                  set={(answer) => set(keyOf(question), answer)}
-                />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table columns={["Question", "Example", "Place", figures("Rows"), "Taken for"]}>
+        {questions.map((question) => (
+          <tr key={keyOf(question)}>
+            <th scope="row">
+              {questionNames[question.about]}
+              <div className="tiny muted" style={{ fontWeight: 400 }}>
+                {question.word}
+              </div>
+            </th>
+            <td className="wraps">{question.firstRow}</td>
+            <td className="nowrap">
+              {question.file}, line {question.line}
+            </td>
+            <td className="right">{grouped(question.count, 0)}</td>
+            <td>
+              <Answer
+                question={question}
+                value={given[keyOf(question)] ?? ""}
+                set={(answer) => set(keyOf(question), answer)}
+              />
+            </td>
+          </tr>
+        ))}
+      </Table>
     </Wide>
   );
 }
@@ -260,32 +257,29 @@ interface AccountsProps {
 function Accounts({ open, filled, set }: AccountsProps) {
   return (
     <Wide label="New accounts">
-      <table className="table">
-        <Columns of={["At the custodian", ...cells.map(([, name]) => name)]} />
-        <tbody>
-          {open.map((account) => {
-            const now: Account = { ...account, ...filled[account.custodianAccount] };
-            return (
-              <tr key={account.custodianAccount}>
-                <th scope="row" className="mono">
-                  {account.custodianAccount}
-                </th>
-                {cells.map(([cell, name]) => (
-                  <td key={cell}>
-                    <input
-                      className="input"
-                      aria-label={`${name} of ${account.custodianAccount}`}
-                      style={{ width: "8rem" }}
-                      value={now[cell] ?? ""}
-                      onChange={({ target }) => set({ ...now, [cell]: target.value })}
-                    />
-                  </td>
-                ))}
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
+      <Table columns={["At the custodian", ...cells.map(([, name]) => name)]}>
+        {open.map((account) => {
+          const now: Account = { ...account, ...filled[account.custodianAccount] };
+          return (
+            <tr key={account.custodianAccount}>
+              <th scope="row" className="mono">
+                {account.custodianAccount}
+              </th>
+              {cells.map(([cell, name]) => (
+                <td key={cell}>
+                  <input
+                    className="input"
+                    aria-label={`${name} of ${account.custodianAccount}`}
+                    style={{ width: "8rem" }}
+                    value={now[cell] ?? ""}
+                    onChange={({ target }) => set({ ...now, [cell]: target.value })}
+                  />
+                </td>
+              ))}
+            </tr>
+          );
+        })}
+      </Table>
     </Wide>
   );
 }

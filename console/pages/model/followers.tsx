@@ -6,9 +6,9 @@ import { consolePath } from "../../data/place.ts";
 import { reads } from "../../data/reads.ts";
 import { bursar, mayChange, type Shapes } from "../../data/service.ts";
 import { Choices } from "../../parts/choices.tsx";
-import { Columns, untitled } from "../../parts/columns.tsx";
 import { Listed } from "../../parts/listed.tsx";
 import { Failure, Panel } from "../../parts/panel.tsx";
+import { Table, untitled } from "../../parts/table.tsx";
 
 type Follower = Shapes["ModelSubscription"];
 
@@ -48,14 +48,11 @@ export function Followers({ oid, isAdviser }: FollowersProps) {
     >
       <Listed of={read} empty={shown === "all" ? "No subscribed accounts" : "No pending updates"}>
         {(list) => (
-          <table className="table">
-            <Columns of={["Account", "Folio", "Update mode", "Weights", untitled("Actions")]} />
-            <tbody>
-              {list.map((each) => (
-                <Row key={each.folioNumber} of={each} oid={oid} isAdviser={isAdviser} />
-              ))}
-            </tbody>
-          </table>
+          <Table columns={["Account", "Folio", "Update mode", "Weights", untitled("Actions")]}>
+            {list.map((each) => (
+              <Row key={each.folioNumber} of={each} oid={oid} isAdviser={isAdviser} />
+            ))}
+          </Table>
         )}
       </Listed>
     </Panel>

@@ -10,10 +10,10 @@ import type { Shapes } from "../../data/service.ts";
 import type { Session } from "../../data/session.ts";
 import { none } from "../../data/texts.ts";
 import { BackLink } from "../../parts/back-link.tsx";
-import { Columns, figures, untitled } from "../../parts/columns.tsx";
 import { isAbsent, NotFound } from "../../parts/not-found.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Panel, Reading } from "../../parts/panel.tsx";
+import { figures, Table, untitled } from "../../parts/table.tsx";
 import { EditWeights, isWeight, type Target, weightsForm } from "./edit-weights.tsx";
 import { Followers } from "./followers.tsx";
 import { managerOf, modelsBack } from "./manager.ts";
@@ -107,29 +107,24 @@ function Weights({ model, rows }: WeightsProps) {
       }
       isBare
     >
-      <table className="table">
-        <Columns
-          of={["Security", figures("Target"), figures("Current"), untitled("Chart", "50%")]}
-        />
-        <tbody>
-          {rows.map(({ ticker, targetWeight }, at) => {
-            const current = now.get(ticker) ?? undefined;
-            return (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place in the request
-              <tr key={at}>
-                <th scope="row">{ticker || none}</th>
-                <td className="right strong">
-                  {isWeight(targetWeight) ? `${targetWeight}%` : none}
-                </td>
-                <td className="right">{current === undefined ? none : `${current}%`}</td>
-                <td style={{ verticalAlign: "middle" }}>
-                  <Bar now={current} target={targetWeight} />
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
+      <Table
+        columns={["Security", figures("Target"), figures("Current"), untitled("Chart", "50%")]}
+      >
+        {rows.map(({ ticker, targetWeight }, at) => {
+          const current = now.get(ticker) ?? undefined;
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place in the request
+            <tr key={at}>
+              <th scope="row">{ticker || none}</th>
+              <td className="right strong">{isWeight(targetWeight) ? `${targetWeight}%` : none}</td>
+              <td className="right">{current === undefined ? none : `${current}%`}</td>
+              <td style={{ verticalAlign: "middle" }}>
+                <Bar now={current} target={targetWeight} />
+              </td>
+            </tr>
+          );
+        })}
+      </Table>
     </Panel>
   );
 }

@@ -4,11 +4,11 @@ import { accreditationLabel } from "../../data/accreditation.ts";
 import type { Shapes } from "../../data/service.ts";
 import type { Session } from "../../data/session.ts";
 import { day, money, none } from "../../data/texts.ts";
-import { Columns, figures, untitled } from "../../parts/columns.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { ExportButton } from "../../parts/export-button.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Empty, Panel } from "../../parts/panel.tsx";
+import { figures, Table, untitled } from "../../parts/table.tsx";
 import { AcceptMany, acceptable } from "./accept-many.tsx";
 import { Book, bookAsCsv } from "./book.tsx";
 import { Decide } from "./decide.tsx";
@@ -119,48 +119,51 @@ interface OrdersProps extends SubscriptionsProps {
 
 function Orders({ offer, orders, person, review, withdraw }: OrdersProps) {
   return (
-    <table className="table">
-      <Columns
-        of={["Investor", figures("Requested"), figures("Approved"), "Status", untitled("Actions")]}
-      />
-      <tbody>
-        {orders.map((order) => (
-          <tr key={order.privatePlacementOrderOid}>
-            <th scope="row">
-              {order.investorName}
-              <div className="tiny muted" style={{ fontWeight: 400 }}>
-                {order.accountNumber}
-                {order.investorState && ` · ${order.investorState}`}
-              </div>
-            </th>
-            <td className="right">
-              {money(order.requestedDollarAmount)}
-              <div className="tiny muted nowrap">{day(order.creationTimestamp)}</div>
-            </td>
-            <td className="right strong">
-              {order.fillDollarAmount === null ? none : money(order.fillDollarAmount)}
-            </td>
-            <td>
-              <span className={tones[order.orderStatus]}>{orderStatusName(order.orderStatus)}</span>
-              {order.comment && <div className="tiny muted">{order.comment}</div>}
-              <div className="tiny muted">{accreditationLabel(offer, order)}</div>
-            </td>
-            <td className="right">
-              {decisionsOf(order, person).length > 0 && (
-                <button type="button" className="button" onClick={() => review(order)}>
-                  Review<span className="hidden-text"> {order.investorName}</span>
-                </button>
-              )}
-              {mayWithdraw(order) && (
-                <button type="button" className="button danger" onClick={() => withdraw(order)}>
-                  Withdraw<span className="hidden-text"> {order.investorName}</span>
-                </button>
-              )}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      columns={[
+        "Investor",
+        figures("Requested"),
+        figures("Approved"),
+        "Status",
+        untitled("Actions"),
+      ]}
+    >
+      {orders.map((order) => (
+        <tr key={order.privatePlacementOrderOid}>
+          <th scope="row">
+            {order.investorName}
+            <div className="tiny muted" style={{ fontWeight: 400 }}>
+              {order.accountNumber}
+              {order.investorState && ` · ${order.investorState}`}
+            </div>
+          </th>
+          <td className="right">
+            {money(order.requestedDollarAmount)}
+            <div className="tiny muted nowrap">{day(order.creationTimestamp)}</div>
+          </td>
+          <td className="right strong">
+            {order.fillDollarAmount === null ? none : money(order.fillDollarAmount)}
+          </td>
+          <td>
+            <span className={tones[order.orderStatus]}>{orderStatusName(order.orderStatus)}</span>
+            {order.comment && <div className="tiny muted">{order.comment}</div>}
+            <div className="tiny muted">{accreditationLabel(offer, order)}</div>
+          </td>
+          <td className="right">
+            {decisionsOf(order, person).length > 0 && (
+              <button type="button" className="button" onClick={() => review(order)}>
+                Review<span className="hidden-text"> {order.investorName}</span>
+              </button>
+            )}
+            {mayWithdraw(order) && (
+              <button type="button" className="button danger" onClick={() => withdraw(order)}>
+                Withdraw<span className="hidden-text"> {order.investorName}</span>
+              </button>
+            )}
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 

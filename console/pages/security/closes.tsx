@@ -8,9 +8,9 @@ import { bursar, type Shapes } from "../../data/service.ts";
 import { day, grouped } from "../../data/texts.ts";
 import { Chart, type Line } from "../../parts/chart.tsx";
 import { Choices } from "../../parts/choices.tsx";
-import { Columns, figures } from "../../parts/columns.tsx";
 import { ExportButton } from "../../parts/export-button.tsx";
 import { Empty, Panel, Reading, Wide } from "../../parts/panel.tsx";
+import { Columns, figures, Table } from "../../parts/table.tsx";
 
 type Prices = Shapes["SecurityPrices"];
 
@@ -64,7 +64,7 @@ export function Closes({ id, ticker }: ClosesProps) {
             <div className="stack">
               <Drawn prices={prices} splits={splits} ticker={ticker} />
               {splits.length > 0 && <Splits of={splits} />}
-              <Table of={prices} />
+              <CloseTable of={prices} />
             </div>
           )
         }
@@ -132,28 +132,25 @@ function Splits({ of }: { readonly of: Prices["splits"] }) {
 }
 
 /** The closes, newest first. */
-function Table({ of }: { readonly of: Prices["prices"] }) {
+function CloseTable({ of }: { readonly of: Prices["prices"] }) {
   const [isWhole, setWhole] = useState(false);
   const rows = of.toReversed();
   const shown = isWhole ? rows : rows.slice(0, shownAtFirst);
   return (
     <>
       <Wide label="Closing prices by day">
-        <table className="table">
-          <Columns of={["Date", figures("Close"), figures("Adjusted for splits"), "Source"]} />
-          <tbody>
-            {shown.map(({ date, close, adjustedClose, source }) => (
-              <tr key={date}>
-                <th scope="row" className="nowrap">
-                  {day(date)}
-                </th>
-                <td className="right">{grouped(close)}</td>
-                <td className="right">{grouped(adjustedClose)}</td>
-                <td className="muted">{priceSource(source)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table columns={["Date", figures("Close"), figures("Adjusted for splits"), "Source"]}>
+          {shown.map(({ date, close, adjustedClose, source }) => (
+            <tr key={date}>
+              <th scope="row" className="nowrap">
+                {day(date)}
+              </th>
+              <td className="right">{grouped(close)}</td>
+              <td className="right">{grouped(adjustedClose)}</td>
+              <td className="muted">{priceSource(source)}</td>
+            </tr>
+          ))}
+        </Table>
       </Wide>
       {rows.length > shown.length && (
         <div className="no-print">

@@ -5,9 +5,9 @@ import { codes, nameIn } from "../../data/codes.ts";
 import { consolePath } from "../../data/place.ts";
 import { reads } from "../../data/reads.ts";
 import { day, latestOf, money, personOf } from "../../data/texts.ts";
-import { Columns, figures } from "../../parts/columns.tsx";
 import { Listed } from "../../parts/listed.tsx";
 import { Panel } from "../../parts/panel.tsx";
+import { figures, Table } from "../../parts/table.tsx";
 
 /** The panel of holders. */
 export function Holders({ id }: { readonly id: string }) {
@@ -23,26 +23,23 @@ export function Holders({ id }: { readonly id: string }) {
     >
       <Listed of={list} empty="No holders">
         {(rows) => (
-          <table className="table">
-            <Columns of={["Account", "Type", "Owner", figures("Account value")]} />
-            <tbody>
-              {rows.map(({ accountNumber, accountName, accountType, owners, overview }) => (
-                <tr key={accountNumber}>
-                  <th scope="row">
-                    <Link href={`~${consolePath}/accounts/${accountNumber}`}>{accountName}</Link>
-                    <div className="tiny muted mono">{accountNumber}</div>
-                  </th>
-                  <td>{nameIn(codes.accountTypes, accountType)}</td>
-                  <td>
-                    {owners
-                      .map((owner, at) => overview?.ownerNames[at] ?? personOf(owner))
-                      .join(", ")}
-                  </td>
-                  <td className="right strong">{money(overview?.value)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <Table columns={["Account", "Type", "Owner", figures("Account value")]}>
+            {rows.map(({ accountNumber, accountName, accountType, owners, overview }) => (
+              <tr key={accountNumber}>
+                <th scope="row">
+                  <Link href={`~${consolePath}/accounts/${accountNumber}`}>{accountName}</Link>
+                  <div className="tiny muted mono">{accountNumber}</div>
+                </th>
+                <td>{nameIn(codes.accountTypes, accountType)}</td>
+                <td>
+                  {owners
+                    .map((owner, at) => overview?.ownerNames[at] ?? personOf(owner))
+                    .join(", ")}
+                </td>
+                <td className="right strong">{money(overview?.value)}</td>
+              </tr>
+            ))}
+          </Table>
         )}
       </Listed>
     </Panel>

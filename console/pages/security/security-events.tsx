@@ -7,8 +7,8 @@ import { consolePath } from "../../data/place.ts";
 import type { Shapes } from "../../data/service.ts";
 import type { Session } from "../../data/session.ts";
 import { day } from "../../data/texts.ts";
-import { Columns } from "../../parts/columns.tsx";
 import { Panel } from "../../parts/panel.tsx";
+import { Table } from "../../parts/table.tsx";
 
 interface SecurityEventsProps {
   readonly of: Shapes["Security"]["nextEvents"];
@@ -19,27 +19,24 @@ interface SecurityEventsProps {
 export function SecurityEvents({ of, person }: SecurityEventsProps) {
   return (
     <Panel title="Upcoming corporate events" isBare>
-      <table className="table">
-        <Columns of={["Event", "Ex or effective date", "Pay date", "Status"]} />
-        <tbody>
-          {of.map((event) => (
-            <tr key={event.eventId}>
-              <th scope="row">
-                {person.kind === "operator" ? (
-                  <Link href={`~${consolePath}/events/${event.eventId}`}>
-                    {nameIn(eventKinds, event.kind)}
-                  </Link>
-                ) : (
-                  nameIn(eventKinds, event.kind)
-                )}
-              </th>
-              <td className="nowrap">{day(event.exDate ?? event.effectiveDate)}</td>
-              <td className="nowrap">{day(event.payDate)}</td>
-              <td>{eventStatuses[event.status]}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table columns={["Event", "Ex or effective date", "Pay date", "Status"]}>
+        {of.map((event) => (
+          <tr key={event.eventId}>
+            <th scope="row">
+              {person.kind === "operator" ? (
+                <Link href={`~${consolePath}/events/${event.eventId}`}>
+                  {nameIn(eventKinds, event.kind)}
+                </Link>
+              ) : (
+                nameIn(eventKinds, event.kind)
+              )}
+            </th>
+            <td className="nowrap">{day(event.exDate ?? event.effectiveDate)}</td>
+            <td className="nowrap">{day(event.payDate)}</td>
+            <td>{eventStatuses[event.status]}</td>
+          </tr>
+        ))}
+      </Table>
     </Panel>
   );
 }

@@ -8,10 +8,10 @@ import type { Shapes } from "../../data/service.ts";
 import type { Session } from "../../data/session.ts";
 import { day, grouped, none } from "../../data/texts.ts";
 import { BackLink } from "../../parts/back-link.tsx";
-import { Columns } from "../../parts/columns.tsx";
 import { isAbsent, NotFound } from "../../parts/not-found.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Failure, Loading, Panel } from "../../parts/panel.tsx";
+import { Table } from "../../parts/table.tsx";
 import { Closes } from "./closes.tsx";
 import { Holders } from "./holders.tsx";
 import { PriceAge } from "./price-age.tsx";
@@ -114,20 +114,17 @@ function Price({ of }: { readonly of: Security }) {
 function FormerSymbols({ of }: { readonly of: Security["formerSymbols"] }) {
   return (
     <Panel title="Former symbols" isBare>
-      <table className="table">
-        <Columns of={["Symbol", "Name", "CUSIP", "From", "To"]} />
-        <tbody>
-          {of.map((former) => (
-            <tr key={`${former.ticker} ${former.to}`}>
-              <th scope="row">{former.ticker}</th>
-              <td>{former.companyName}</td>
-              <td className="mono muted">{former.cusip ?? none}</td>
-              <td className="nowrap">{day(former.from)}</td>
-              <td className="nowrap">{day(former.to)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table columns={["Symbol", "Name", "CUSIP", "From", "To"]}>
+        {of.map((former) => (
+          <tr key={`${former.ticker} ${former.to}`}>
+            <th scope="row">{former.ticker}</th>
+            <td>{former.companyName}</td>
+            <td className="mono muted">{former.cusip ?? none}</td>
+            <td className="nowrap">{day(former.from)}</td>
+            <td className="nowrap">{day(former.to)}</td>
+          </tr>
+        ))}
+      </Table>
     </Panel>
   );
 }

@@ -3,10 +3,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { drawingBytes, type StatementRun, statementReads } from "../../data/statement-reads.ts";
 import { day } from "../../data/texts.ts";
-import { Columns } from "../../parts/columns.tsx";
 import { Empty, Panel, Reading } from "../../parts/panel.tsx";
 import { ReadButton } from "../../parts/read-button.tsx";
 import { SearchField } from "../../parts/search-field.tsx";
+import { Table } from "../../parts/table.tsx";
 import type { OfFirm } from "../of-firm.ts";
 
 interface DrawingsProps extends OfFirm {
@@ -44,26 +44,23 @@ function LookAtTen({ run: { runOid }, firmId }: Omit<DrawingsProps, "person">) {
           drawings.length === 0 ? (
             <Empty title="No drawing" />
           ) : (
-            <table className="table">
-              <Columns of={["Document", "Account", "Period ending"]} />
-              <tbody>
-                {drawings.map(({ documentOid, name, accountNumber, reportDate, isCorrected }) => (
-                  <tr key={documentOid}>
-                    <th scope="row">
-                      <ReadButton
-                        label={name}
-                        title={name}
-                        name={name}
-                        read={() => drawingBytes(firmId, runOid, documentOid)}
-                      />{" "}
-                      {isCorrected && <span className="tag warn">Corrected</span>}
-                    </th>
-                    <td className="mono">{accountNumber ?? "Household"}</td>
-                    <td className="nowrap">{day(reportDate)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+            <Table columns={["Document", "Account", "Period ending"]}>
+              {drawings.map(({ documentOid, name, accountNumber, reportDate, isCorrected }) => (
+                <tr key={documentOid}>
+                  <th scope="row">
+                    <ReadButton
+                      label={name}
+                      title={name}
+                      name={name}
+                      read={() => drawingBytes(firmId, runOid, documentOid)}
+                    />{" "}
+                    {isCorrected && <span className="tag warn">Corrected</span>}
+                  </th>
+                  <td className="mono">{accountNumber ?? "Household"}</td>
+                  <td className="nowrap">{day(reportDate)}</td>
+                </tr>
+              ))}
+            </Table>
           )
         }
       </Reading>

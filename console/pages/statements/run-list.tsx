@@ -9,12 +9,12 @@ import {
   statementStatuses,
 } from "../../data/statement-reads.ts";
 import { day, grouped, none } from "../../data/texts.ts";
-import { Columns, figures } from "../../parts/columns.tsx";
 import { ExportButton } from "../../parts/export-button.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Listed } from "../../parts/listed.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Panel } from "../../parts/panel.tsx";
+import { figures, Table } from "../../parts/table.tsx";
 import { type OfFirm, useFirmName } from "../of-firm.ts";
 import { mayDraw } from "./rights.ts";
 
@@ -43,7 +43,7 @@ export function StatementRunList({ firmId, person }: OfFirm) {
                   read={async () => csvText(runs, csvColumns)}
                 />
               </div>
-              <Table runs={runs} />
+              <RunTable runs={runs} />
             </>
           )}
         </Listed>
@@ -77,36 +77,33 @@ const csvColumns: readonly CsvColumn<StatementRun>[] = [
   ["Created", ({ createdAt }) => day(createdAt)],
 ];
 
-function Table({ runs }: { readonly runs: readonly StatementRun[] }) {
+function RunTable({ runs }: { readonly runs: readonly StatementRun[] }) {
   return (
-    <table className="table">
-      <Columns
-        of={["Period", "Status", figures("Documents"), figures("Exceptions"), "Created by"]}
-      />
-      <tbody>
-        {runs.map((run) => (
-          <tr key={run.runOid}>
-            <th scope="row" className="nowrap">
-              <Link href={`/${run.runOid}`}>
-                {day(run.periodFrom)} – {day(run.periodEnd)}
-              </Link>
-              <div className="tiny muted" style={{ fontWeight: 400 }}>
-                {reportKinds[run.reportType]}
-                {run.households && " of households"} · run {run.runOid}
-              </div>
-            </th>
-            <td>
-              <StatementStatus of={run} />
-            </td>
-            <td className="right">{grouped(run.documents, 0)}</td>
-            <td className="right">{run.notClosing.length === 0 ? none : run.notClosing.length}</td>
-            <td className="nowrap">
-              {run.createdBy === null ? none : run.createdBy}
-              <div className="tiny muted">{day(run.createdAt)}</div>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      columns={["Period", "Status", figures("Documents"), figures("Exceptions"), "Created by"]}
+    >
+      {runs.map((run) => (
+        <tr key={run.runOid}>
+          <th scope="row" className="nowrap">
+            <Link href={`/${run.runOid}`}>
+              {day(run.periodFrom)} – {day(run.periodEnd)}
+            </Link>
+            <div className="tiny muted" style={{ fontWeight: 400 }}>
+              {reportKinds[run.reportType]}
+              {run.households && " of households"} · run {run.runOid}
+            </div>
+          </th>
+          <td>
+            <StatementStatus of={run} />
+          </td>
+          <td className="right">{grouped(run.documents, 0)}</td>
+          <td className="right">{run.notClosing.length === 0 ? none : run.notClosing.length}</td>
+          <td className="nowrap">
+            {run.createdBy === null ? none : run.createdBy}
+            <div className="tiny muted">{day(run.createdAt)}</div>
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }

@@ -6,11 +6,11 @@ import { consolePath } from "../../data/place.ts";
 import { reportKinds, type StatementRun, statementReads } from "../../data/statement-reads.ts";
 import { day, grouped, instant, money } from "../../data/texts.ts";
 import { BackLink } from "../../parts/back-link.tsx";
-import { Columns } from "../../parts/columns.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { isAbsent, NotFound } from "../../parts/not-found.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Panel, Reading } from "../../parts/panel.tsx";
+import { Table } from "../../parts/table.tsx";
 import type { OfFirm } from "../of-firm.ts";
 import { Drawings } from "./drawings.tsx";
 import { mayDraw } from "./rights.ts";
@@ -63,23 +63,20 @@ function NotClosing({ of: { notClosing } }: { readonly of: StatementRun }) {
       footer="A run is released only when every statement closes to the cent."
       isBare
     >
-      <table className="table">
-        <Columns of={["Account", "Reason"]} />
-        <tbody>
-          {notClosing.map(({ accountNumber, problems }) => (
-            <tr key={accountNumber}>
-              <th scope="row" className="mono">
-                <Link href={`~${consolePath}/accounts/${accountNumber}`}>{accountNumber}</Link>
-              </th>
-              <td className="wraps">
-                {problems.map((problem) => (
-                  <p key={problem}>{problem}</p>
-                ))}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table columns={["Account", "Reason"]}>
+        {notClosing.map(({ accountNumber, problems }) => (
+          <tr key={accountNumber}>
+            <th scope="row" className="mono">
+              <Link href={`~${consolePath}/accounts/${accountNumber}`}>{accountNumber}</Link>
+            </th>
+            <td className="wraps">
+              {problems.map((problem) => (
+                <p key={problem}>{problem}</p>
+              ))}
+            </td>
+          </tr>
+        ))}
+      </Table>
     </Panel>
   );
 }

@@ -1,5 +1,5 @@
-// The header of a table.
-import { createElement } from "react";
+// A table with a header, which every list of records is shown in.
+import { createElement, type ReactNode } from "react";
 
 /** A column; a text is a title of a text column. */
 export type Column = string | TitledColumn;
@@ -21,6 +21,23 @@ export function figures(title: string): Column {
 /** A column whose content needs no visible title. */
 export function untitled(title: string, width?: string): Column {
   return { title, isUntitled: true, ...(width !== undefined && { width }) };
+}
+
+interface TableProps {
+  readonly columns: readonly Column[];
+  /** The classes that it has besides its own. */
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+/** A table with these columns; its children are its rows. */
+export function Table({ columns, className, children }: TableProps) {
+  return (
+    <table className={className === undefined ? "table" : `table ${className}`}>
+      <Columns of={columns} />
+      <tbody>{children}</tbody>
+    </table>
+  );
 }
 
 /** The header of a table with these columns. */
