@@ -17,6 +17,7 @@ import {
   type FollowingFolio,
   type SubscriptionRow,
   selectExcludedTickers,
+  selectIsModelSeen,
   selectSubscription,
   upsertSubscription,
 } from "./queries.ts";
@@ -35,6 +36,8 @@ export async function followModel(ctx: WriteContext, folio: FollowingFolio): Pro
     const newest = before && (await selectNewestVersion(tx, before.modelOid));
     const isDue = before?.subscriptionStatus === "CURRENT" && newest !== undefined;
     if (!isDue || newest.version <= before.version) return { value: false, audit: [] };
+    const isSeen = await selectIsModelSeen(tx, accountNumber, before.modelOid);
+    if (!isSeen) return { value: false, audit: [] };
 
     const { subscriptionType, exclusionRule, modelOid } = before;
     const exclusions = { exclusionRule, excluded };

@@ -372,6 +372,24 @@ describe("a newer version of a model", () => {
     expect(all.reduce((sum, each) => sum + (each.followModel ?? 0), 0)).toBe(2);
   });
 
+  test("stays out of an account whose firm does not see the model any more", async () => {
+    const model = await modelOf();
+    const folio = "RA0000001503";
+    await subscribed(folio, model);
+    await service.load({
+      "accounts.csv":
+        "accountNumber,accountName,accountType,owners,openedOn\n" +
+        `RA00000015,Moved,I,"[""erin.cole""]",2022-05-02\n`,
+    });
+    expect((await changeModel(model, even)).status).toBe(200);
+    expect((await runJobs()).followModel).toBe(0);
+    const { body } = await targetsOf(folio, "otherAdviser");
+    expect(body.map(({ ticker }: { ticker: string }) => ticker)).toEqual(["ACME", "BOLT"]);
+    // Once the model is one of a program of that firm, its newer weights come.
+    expect((await changeModel(model, { programOid: ["501", "503"] })).status).toBe(200);
+    expect((await runJobs()).followModel).toBe(1);
+  });
+
   test("comes with a load as well, and a load of the subscription keeps what it has", async () => {
     const model = await modelOf();
     const folio = "RA0000001803";

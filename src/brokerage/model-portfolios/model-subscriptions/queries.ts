@@ -90,13 +90,35 @@ export interface FollowingFolio {
   readonly folioNumber: FolioNumber;
 }
 
-/** The folios that have not adopted the newest version, and do not wait for that; by number. */
+// The same firms see the model as in `modelInView`.
+const isSeenByFirm = part`
+  model.published_status = 'P'
+    and (model.firm_oid = firm.firm_oid or model.program_oids && firm.program_oids)`;
+
+/** Whether the firm of an account sees a model. */
+export async function selectIsModelSeen(
+  db: Reader,
+  accountNumber: string,
+  modelOid: Id,
+): Promise<boolean> {
+  const seen = await db.first(sql`
+    select from account join firm using (firm_oid), model
+    where account.account_number = ${accountNumber} and model.model_oid = ${modelOid}
+      and ${isSeenByFirm}`);
+  return seen !== undefined;
+}
+
+/** The folios that have not adopted the newest version, do not wait for that, and whose firm sees the model:
+ * an account may have gone to another firm, or its firm have left a program. By number. */
 export async function selectFollowingFolios(db: Reader, most: number): Promise<FollowingFolio[]> {
   return db.rows(sql<FollowingFolio>`
-    select account_number as "accountNumber", folio_number as "folioNumber"
+    select s.account_number as "accountNumber", s.folio_number as "folioNumber"
     from model_subscription as s
       join (select model_oid, max(version) as version from model_version group by model_oid)
         as newest on newest.model_oid = s.model_oid
-    where s.status = 'CURRENT' and s.version < newest.version
-    order by account_number, folio_number limit ${most}`);
+      join account on account.account_number = s.account_number
+      join firm on firm.firm_oid = account.firm_oid
+      join model on model.model_oid = s.model_oid
+    where s.status = 'CURRENT' and s.version < newest.version and ${isSeenByFirm}
+    order by s.account_number, s.folio_number limit ${most}`);
 }
