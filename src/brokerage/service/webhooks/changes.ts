@@ -1,4 +1,5 @@
 // Locking the webhook of a request, what its audit entries say, and where its secrets are.
+import { createHash } from "node:crypto";
 
 import type { Id } from "@bursar/values/ids";
 import type { Caller } from "../../../platform/change/context.ts";
@@ -25,9 +26,11 @@ export function statusOf({ status, isRestored }: WebhookRow): WebhookStatus {
   return status === "active" && isRestored ? "paused" : status;
 }
 
-/** The state of a webhook as an entry has it. */
-export function noted({ url, types, description, status }: WebhookState): WebhookState {
-  return { url, types, description, status };
+/** The state of a webhook as an entry has it. Its address may hold a token of the receiver, and the log is read by others
+ * than its firm: an entry has scheme and host, and a digest that shows whether the address is another one. */
+export function noted({ url, types, description, status }: WebhookState) {
+  const urlDigest = createHash("sha256").update(url).digest("hex");
+  return { url: new URL(url).origin, urlDigest, types, description, status };
 }
 
 /** In whose chain a webhook's changes are. */

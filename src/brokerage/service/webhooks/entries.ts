@@ -1,10 +1,12 @@
-// The content of the audit entries of webhooks: never a secret.
+// The content of the audit entries of webhooks: never a secret, nor more of an address than scheme and host.
 import Type from "typebox";
 import { entryId, entryInstant, entryShape, ofFirm } from "../../../platform/change/audit-entry.ts";
 import { nullable } from "../../../values/wire.ts";
 
 const state = {
   url: Type.String(),
+  /** The SHA-256 of the whole address, in hexadecimal digits. */
+  urlDigest: Type.String(),
   types: nullable(Type.Array(Type.String())),
   description: nullable(Type.String()),
   status: Type.Enum(["active", "paused", "disabled"]),

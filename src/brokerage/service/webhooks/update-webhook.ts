@@ -7,7 +7,12 @@ import { refuseFor } from "../../../values/problem.ts";
 import { lockWebhookForCaller, noted, statusOf, subjectOf } from "./changes.ts";
 import { updatePendingAfresh } from "./delivery-queries.ts";
 import { updateWebhookEntry } from "./entries.ts";
-import { updateWebhookGoing, updateWebhookRow, type WebhookRow } from "./queries.ts";
+import {
+  updateWebhookGoing,
+  updateWebhookRow,
+  type WebhookRow,
+  type WebhookState,
+} from "./queries.ts";
 import { problemsWithStatus } from "./rules.ts";
 import type { WebhookUpdate } from "./schema.ts";
 import { openSecret, sealSecret } from "./webhook-secret.ts";
@@ -21,7 +26,7 @@ export async function updateWebhook(
   await write(ctx, updateWebhookEntry, async (tx) => {
     const webhook = await lockWebhookForCaller(tx, ctx.caller, webhookId);
     await ctx.condition?.judge(tx);
-    const was = noted({ ...webhook, status: statusOf(webhook) });
+    const was = settingsOf(webhook);
     const status = (asked ?? was.status) as WebhookRow["status"];
     refuseFor(problemsWithStatus(was.status, status));
     const { url = was.url, types = was.types, description = was.description } = request;
@@ -36,12 +41,17 @@ export async function updateWebhook(
     }
     const entry = {
       subject: subjectOf(webhook),
-      before: { webhook: was },
-      after: { webhook: is },
+      before: { webhook: noted(was) },
+      after: { webhook: noted(is) },
       detail: { webhookId: webhook.id },
     };
     return { value: null, audit: [entry] };
   });
+}
+
+function settingsOf(webhook: WebhookRow): WebhookState {
+  const { url, types, description } = webhook;
+  return { url, types, description, status: statusOf(webhook) };
 }
 
 /** The secrets, sealed for another address. */

@@ -1,6 +1,7 @@
 // Webhooks over HTTP, and what is delivered to them: with a clock that the test moves, and a
 // receiver that the test is.
 
+import { createHash } from "node:crypto";
 import type { Id } from "@bursar/values/ids";
 import { Webhook } from "standardwebhooks";
 import { beforeEach, expect, test } from "vitest";
@@ -151,7 +152,11 @@ test("is made with a secret that one response and its repeats show, and no recor
   const entry = (await service.auditOf("firm:1002")).at(-1);
   expect(entry).toMatchObject({
     operation: "createWebhook",
-    detail: { detail: { webhookId }, after: { webhook: { url, status: "active" } } },
+    detail: {
+      detail: { webhookId },
+      // The path may hold a token of the receiver.
+      after: { webhook: { url: "https://hooks.example.com", status: "active" } },
+    },
   });
 
   // The repeat of a request does not show the secret that has replaced its own.
@@ -279,7 +284,12 @@ test("two secrets sign for a day after a change", async () => {
   expect(after.sent).toEqual(after.signed.slice(0, 1));
   // They stay good at another address.
   const moved = { url: "https://hooks.example.com/moved" };
+  const digest = (text: string) => createHash("sha256").update(text).digest("hex");
   expect((await service.call("adviser", "PUT", `${path}/${id}`, moved)).status).toBe(200);
+  const { before, after: is } = (await service.auditOf("firm:1002")).at(-1)?.detail ?? {};
+  const noted = { url: "https://hooks.example.com" };
+  expect(before).toMatchObject({ webhook: { ...noted, urlDigest: digest(url) } });
+  expect(is).toMatchObject({ webhook: { ...noted, urlDigest: digest(moved.url) } });
   const there = await signaturesOf();
   expect(there.sent).toEqual(there.signed.slice(0, 1));
   expect(received[0]?.url).toBe(moved.url);
