@@ -4,15 +4,21 @@ import type { Decimal } from "@bursar/values/decimal";
 /** How many records a page has where the request does not say. */
 export const usualLimit = "50" as Decimal;
 
-/** The rows of a page, and the last of them if the list goes on after it. */
+/** A page as it is returned, and where the next one begins, if there is one. */
 export interface Page<T> {
+  readonly entries: readonly T[];
+  readonly next: string | undefined;
+}
+
+/** The rows of a page, and the last of them if the list goes on after it. */
+export interface PageRows<T> {
   readonly shown: readonly T[];
   readonly last: T | undefined;
 }
 
-/** Makes a page of the rows that were found, of which there may be one more than the limit; without a limit the
+/** Makes a page of the rows that were found, of which there may be one more than the limit (a whole number); without a limit the
  * list is whole. */
-export function pageOf<T>(found: readonly T[], limit: Decimal | undefined): Page<T> {
+export function pageOf<T>(found: readonly T[], limit: string | undefined): PageRows<T> {
   if (limit === undefined || BigInt(found.length) <= BigInt(limit)) {
     return { shown: found, last: undefined };
   }

@@ -45,10 +45,7 @@ export const exceptions: readonly Exception[] = [
     "src/brokerage/documents/statements/draw-month-ends.ts": "the height of a bar",
     "src/brokerage/documents/statement-runs/create-statement-run.ts: Number(sent.months)":
       "a number of months",
-    "src/brokerage/service/loads/list-loads.ts: Number(limit ?? 100)": "a number of loads",
     "src/brokerage/service/system/verify-chains.ts: Number(limit ?? 100)": "a number of chains",
-    "src/brokerage/service/webhooks/list-deliveries.ts: Number(limit ?? 100)":
-      "a number of deliveries",
     "src/brokerage/service/sandbox/move-clock.ts: Number(daysAhead)": "a number of days",
     "src/brokerage/service/sandbox/routes.ts: Number(request.body.days)": "a number of days",
   }),

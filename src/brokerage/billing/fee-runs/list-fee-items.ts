@@ -1,7 +1,7 @@
 // Listing what accounts pay by a fee run. (docs/billing.md)
 import type { Decimal } from "@bursar/values/decimal";
 import type { Context } from "../../../platform/change/context.ts";
-import { pageOf, usualLimit } from "../../../values/page.ts";
+import { type Page, pageOf, usualLimit } from "../../../values/page.ts";
 import { refuseFor, ruleProblem } from "../../../values/problem.ts";
 import { encodeItem } from "./encode-run.ts";
 import { feeRunErrors } from "./errors.ts";
@@ -13,19 +13,13 @@ import type { FeeItem, FeeItemsQuery } from "./schema.ts";
 /** Of a file, which is meant to be whole. */
 const usualLimitOfFile = "1000" as Decimal;
 
-/** Items with the account and line after which the list goes on, if it does. */
-export interface FeeItemList {
-  readonly items: FeeItem[];
-  readonly next: string | undefined;
-}
-
 /** The items of a run by account and line, or the largest changes first. A custodian's file is made of an approved run
  * alone. */
 export async function listFeeItems(
   { db }: Context,
   { firmOid, feeRunOid }: { readonly firmOid: string; readonly feeRunOid: string },
   query: FeeItemsQuery,
-): Promise<FeeItemList> {
+): Promise<Page<FeeItem>> {
   const run = await selectRunOfFirm(db, firmOid, feeRunOid);
   if (query.format === "custodian" && !isForCustodian(run)) {
     const sentence = "A custodian's file is made of an approved run whose fees are taken.";
@@ -43,7 +37,7 @@ export async function listFeeItems(
   });
   const { shown, last } = pageOf(found, limit);
   return {
-    items: shown.map(encodeItem),
+    entries: shown.map(encodeItem),
     next: last && `${last.accountNumber}-${last.line}`,
   };
 }

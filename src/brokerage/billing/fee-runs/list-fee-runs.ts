@@ -1,22 +1,16 @@
 // Listing the fee runs of a firm. (docs/billing.md)
 import type { Context } from "../../../platform/change/context.ts";
-import { pageOf, usualLimit } from "../../../values/page.ts";
+import { type Page, pageOf, usualLimit } from "../../../values/page.ts";
 import { encodeRuns } from "./encode-run.ts";
 import { selectRuns } from "./run-queries.ts";
 import type { FeeRun, FeeRunsQuery } from "./schema.ts";
-
-/** Runs with the one after which the list goes on, if it does. */
-export interface FeeRunList {
-  readonly runs: FeeRun[];
-  readonly next: string | undefined;
-}
 
 /** The runs of the firm, the newest first. */
 export async function listFeeRuns(
   { db }: Context,
   firmOid: string,
   query: FeeRunsQuery,
-): Promise<FeeRunList> {
+): Promise<Page<FeeRun>> {
   const limit = query.limit ?? usualLimit;
   const found = await selectRuns(db, firmOid, {
     after: query.after ?? null,
@@ -24,5 +18,5 @@ export async function listFeeRuns(
     limit,
   });
   const { shown, last } = pageOf(found, limit);
-  return { runs: await encodeRuns(db, shown), next: last?.feeRunOid };
+  return { entries: await encodeRuns(db, shown), next: last?.feeRunOid };
 }

@@ -4,9 +4,11 @@ import Type from "typebox";
 import type { App } from "../../../platform/http/frame.ts";
 import {
   created,
+  jsonOrCsv,
   Located,
   linkNextPage,
   sendList,
+  sendPage,
   sendText,
   updated,
 } from "../../../platform/http/pipeline/response.ts";
@@ -70,11 +72,8 @@ function reads(app: App): void {
         response: { 200: Type.Array(FeeRun, { maxItems: 1_000 }) },
       },
     },
-    async ({ context, params, query }, reply) => {
-      const { runs, next } = await listFeeRuns(context, params.firmid, query);
-      if (next !== undefined) linkNextPage(reply, { after: next });
-      return sendList(reply, FeeRun, runs);
-    },
+    async ({ context, params, query }, reply) =>
+      sendPage(reply, FeeRun, await listFeeRuns(context, params.firmid, query)),
   );
 
   app.get(
@@ -102,25 +101,18 @@ function reads(app: App): void {
         tags,
         params: RunPath,
         querystring: FeeItemsQuery,
-        response: {
-          200: {
-            content: {
-              "application/json": { schema: Type.Array(FeeItem, { maxItems: 1_000 }) },
-              "text/csv": { schema: Type.String() },
-            },
-          },
-        },
+        response: { 200: jsonOrCsv(Type.Array(FeeItem, { maxItems: 1_000 })) },
       },
     },
     async ({ context, params, query }, reply) => {
       const run = { firmOid: params.firmid, feeRunOid: params.feerunoid };
-      const { items, next } = await listFeeItems(context, run, query);
-      if (next !== undefined) linkNextPage(reply, { after: next });
-      if (query.format === "csv") return sendText(reply, "text/csv", itemsAsCsv(items));
-      if (query.format === "custodian") {
-        return sendText(reply, "text/csv", itemsForCustodian(items));
+      const page = await listFeeItems(context, run, query);
+      if (query.format !== "csv" && query.format !== "custodian") {
+        return sendPage(reply, FeeItem, page);
       }
-      return sendList(reply, FeeItem, items);
+      linkNextPage(reply, page.next);
+      const write = query.format === "csv" ? itemsAsCsv : itemsForCustodian;
+      return sendText(reply, "text/csv", write(page.entries));
     },
   );
 }

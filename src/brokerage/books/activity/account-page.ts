@@ -3,6 +3,7 @@
 import { compare, type Decimal } from "@bursar/values/decimal";
 import type { Context } from "../../../platform/change/context.ts";
 import type { SentRange } from "../../../values/date-range.ts";
+import type { Page } from "../../../values/page.ts";
 import { invalid, refuseFor } from "../../../values/problem.ts";
 import { wantedOf } from "./asked-filter.ts";
 import { decodePagePlace, encodePagePlace, pagesOf } from "./page-place.ts";
@@ -10,10 +11,8 @@ import { readPage } from "./read-page.ts";
 import type { TransactionEntry, TransactionsQuery } from "./schema.ts";
 
 /** A page of transactions, the version of the account's books that it shows, and where it goes on. */
-export interface TransactionPage {
-  readonly entries: readonly TransactionEntry[];
+export interface TransactionPage extends Page<TransactionEntry> {
   readonly version: string;
-  readonly after: string | undefined;
 }
 
 /** An account, or one of its folios. */
@@ -52,7 +51,7 @@ export async function pageOf(
   return {
     entries: page.entries,
     version,
-    after: page.last && encodePagePlace(vault, bound, { ...page.last, from, to }),
+    next: page.last && encodePagePlace(vault, bound, { ...page.last, from, to }),
   };
 }
 

@@ -1,5 +1,6 @@
 // Listing the transactions of all accounts in sight, by account number. (docs/activity.md)
 import type { Context } from "../../../platform/change/context.ts";
+import type { Page } from "../../../values/page.ts";
 import { invalid, Refusal, refuseFor } from "../../../values/problem.ts";
 import {
   accountsInView,
@@ -20,7 +21,7 @@ import type { FirmTransactionsQuery, TransactionEntry } from "./schema.ts";
 export async function listFirmTransactions(
   ctx: Context,
   query: FirmTransactionsQuery,
-): Promise<{ readonly entries: readonly TransactionEntry[]; readonly after: string | undefined }> {
+): Promise<Page<TransactionEntry>> {
   const { vault } = ctx;
   const bound = pagesOf("all", query);
   const place = query.after === undefined ? undefined : decodePagePlace(vault, bound, query.after);
@@ -34,7 +35,7 @@ export async function listFirmTransactions(
   const { from, to } = filter;
   return {
     entries: page.entries,
-    after: page.last && encodePagePlace(vault, bound, { ...page.last, from, to }),
+    next: page.last && encodePagePlace(vault, bound, { ...page.last, from, to }),
   };
 }
 

@@ -5,12 +5,7 @@ import { newYorkDay } from "@bursar/values/dates";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import Type from "typebox";
 import type { App } from "../../../platform/http/frame.ts";
-import {
-  link,
-  linkNextPage,
-  sendList,
-  sendText,
-} from "../../../platform/http/pipeline/response.ts";
+import { jsonOrCsv, link, sendPage, sendText } from "../../../platform/http/pipeline/response.ts";
 import { invalid, refuseFor } from "../../../values/problem.ts";
 import {
   AccountPath,
@@ -55,12 +50,7 @@ type AskedList = Readonly<
 >;
 const list = { rules: rulesOfList, isLarge } as const;
 const ofAccount = ["Link", "X-As-Of-Version"] as const;
-const pageOrCsv = {
-  content: {
-    "application/json": { schema: Type.Array(TransactionEntry, { maxItems: 1_000 }) },
-    "text/csv": { schema: Type.String() },
-  },
-};
+const pageOrCsv = jsonOrCsv(Type.Array(TransactionEntry, { maxItems: 1_000 }));
 const tags = [{ name: "Activity", description: "What happened in folios and accounts." }];
 const account = "/restapi/accounts/:accountnumber";
 
@@ -95,7 +85,7 @@ function registerListOfAccount(app: App): void {
       const { params, query, context } = request;
       const { accountnumber: accountNumber } = params;
       if (isCsv(query)) return sheetOfAccount(request, reply, { accountNumber }, query);
-      return sendPage(reply, await listTransactions(context, accountNumber, query));
+      return sendVersion(reply, await listTransactions(context, accountNumber, query));
     },
   );
 }
@@ -123,7 +113,7 @@ function registerListOfFolio(app: App): void {
       const { params, query, context } = request;
       const folio = { accountNumber: params.accountnumber, folioNumber: params.folionumber };
       if (isCsv(query)) return sheetOfAccount(request, reply, folio, query);
-      return sendPage(reply, await listFolioTransactions(context, folio, query));
+      return sendVersion(reply, await listFolioTransactions(context, folio, query));
     },
   );
 }
@@ -183,9 +173,7 @@ function registerListOfFirm(app: App): void {
     },
     async ({ query, context }, reply) => {
       if (!isCsv(query)) {
-        const { entries, after } = await listFirmTransactions(context, query);
-        if (after !== undefined) linkNextPage(reply, { after });
-        return sendList(reply, TransactionEntry, entries);
+        return sendPage(reply, TransactionEntry, await listFirmTransactions(context, query));
       }
       const range = rangeOf(query, usualOfFolio, newYorkDay(context.now));
       const wanted = { ...range, types: undefined, securityIds: undefined, eventId: undefined };
@@ -198,10 +186,8 @@ function registerListOfFirm(app: App): void {
   );
 }
 
-function sendPage(reply: FastifyReply, { entries, version, after }: TransactionPage) {
-  reply.header("X-As-Of-Version", version);
-  if (after !== undefined) linkNextPage(reply, { after });
-  return sendList(reply, TransactionEntry, entries);
+function sendVersion(reply: FastifyReply, page: TransactionPage): FastifyReply {
+  return sendPage(reply.header("X-As-Of-Version", page.version), TransactionEntry, page);
 }
 
 async function sheetOfAccount(

@@ -1,6 +1,7 @@
 // Listing the balances of the accounts of which a caller sees the details. (interface 4.28)
 import type { Context } from "../../../platform/change/context.ts";
 import { decodePlace, encodePlace } from "../../../platform/keys/page-cursor.ts";
+import { type Page, pageOf, usualLimit } from "../../../values/page.ts";
 import { fieldProblem, invalid, Refusal, refuseFor } from "../../../values/problem.ts";
 import { viewerOf } from "../../clients-and-accounts/accounts/reads.ts";
 import { selectHouseholdInView } from "../../clients-and-accounts/households/reads.ts";
@@ -10,31 +11,25 @@ import { readBalances } from "./read-balances.ts";
 import type { BalanceListQuery, ListedBalances } from "./schema.ts";
 import { sumOfBalances } from "./sum-of-balances.ts";
 
-/** A page of balances, and where the next one begins, if there is one. */
-export interface BalanceList {
-  readonly balances: ListedBalances[];
-  readonly next: string | undefined;
-}
-
-const usualLimit = "50";
-
 /** Returns the balances of today by account number. */
-export async function listBalances(ctx: Context, query: BalanceListQuery): Promise<BalanceList> {
+export async function listBalances(
+  ctx: Context,
+  query: BalanceListQuery,
+): Promise<Page<ListedBalances>> {
   const { db, caller, vault } = ctx;
   const list = { list: "balances", query };
   const place = query.after === undefined ? [""] : decodePlace(vault, list, query.after);
   refuseFor(place === undefined ? [fieldProblem("after", balanceErrors.after)] : []);
   const household = await householdOf(ctx, query);
   const { overdrawn: isOverdrawn, cashfrom: cashFrom, cashto: cashTo } = query;
-  const limit = Number.parseInt(query.limit ?? usualLimit, 10);
+  const limit = query.limit ?? usualLimit;
   const accounts = await selectAccountsByCash(
     db,
     viewerOf(caller, "detail"),
     { isOverdrawn, cashFrom, cashTo, among: household },
-    { after: place?.[0] ?? "", limit },
+    { after: place?.[0] ?? "", limit: Number.parseInt(limit, 10) },
   );
-  const shown = accounts.slice(0, limit);
-  const last = accounts.length > limit ? shown.at(-1)?.accountNumber : undefined;
+  const { shown, last } = pageOf(accounts, limit);
   const names = new Map(shown.map((each) => [each.accountNumber as string, each.accountName]));
   const isFirstPage = query.after === undefined;
   const hasSums = isFirstPage && household !== undefined && household.length > 0;
@@ -45,8 +40,8 @@ export async function listBalances(ctx: Context, query: BalanceListQuery): Promi
     accountName: names.get(own.accountNumber) ?? null,
   }));
   return {
-    balances: [...sums, ...named],
-    next: last && encodePlace(vault, list, [last]),
+    entries: [...sums, ...named],
+    next: last && encodePlace(vault, list, [last.accountNumber]),
   };
 }
 

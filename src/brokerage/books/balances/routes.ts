@@ -1,7 +1,7 @@
 // The requests for balances. (interface 4.28)
 import Type from "typebox";
 import type { App } from "../../../platform/http/frame.ts";
-import { linkNextPage, sendList } from "../../../platform/http/pipeline/response.ts";
+import { sendPage } from "../../../platform/http/pipeline/response.ts";
 import { AccountPath, readBy } from "../../clients-and-accounts/accounts/reads.ts";
 import { balanceErrors } from "./errors.ts";
 import { getBalances } from "./get-balances.ts";
@@ -46,10 +46,7 @@ export async function balanceRoutes(app: App): Promise<void> {
         response: { 200: Type.Array(ListedBalances, { maxItems: 1_000 }) },
       },
     },
-    async ({ context, query }, reply) => {
-      const { balances, next } = await listBalances(context, query);
-      if (next !== undefined) linkNextPage(reply, { after: next });
-      return sendList(reply, ListedBalances, balances);
-    },
+    async ({ context, query }, reply) =>
+      sendPage(reply, ListedBalances, await listBalances(context, query)),
   );
 }

@@ -2,7 +2,7 @@
 import { earliestDay, newYorkDay } from "@bursar/values/dates";
 import { compare, type Decimal } from "@bursar/values/decimal";
 import { type Context, viewingFirm } from "../../../platform/change/context.ts";
-import { pageOf } from "../../../values/page.ts";
+import { type Page, pageOf } from "../../../values/page.ts";
 import {
   encodeHousehold,
   type Household,
@@ -15,12 +15,6 @@ import {
 } from "../../clients-and-accounts/households/reads.ts";
 import { overviewOf } from "./overviews.ts";
 
-/** A list of households, and the one after which it goes on, if it does. */
-export interface HouseholdList {
-  readonly households: Household[];
-  readonly next: string | undefined;
-}
-
 /** How many households are returned with figures at the most, whatever the request says: each reads whole series. */
 const mostOverviews = "25" as Decimal;
 
@@ -29,7 +23,7 @@ const mostOverviews = "25" as Decimal;
 export async function listHouseholds(
   { db, caller, now }: Pick<Context, "db" | "caller" | "now">,
   { search, after, overview, ...query }: HouseholdsQuery,
-): Promise<HouseholdList> {
+): Promise<Page<Household>> {
   const isTooLong = query.limit === undefined || compare(query.limit, mostOverviews) > 0;
   const limit = overview && isTooLong ? mostOverviews : query.limit;
   const found = await selectHouseholds(db, viewingFirm(caller), { search, after, limit });
@@ -45,15 +39,15 @@ export async function listHouseholds(
   );
   const rowsOf = Map.groupBy(rows, ({ householdOid }) => householdOid);
   const ownersOf = Map.groupBy(owners, ({ accountNumber }) => householdOf.get(accountNumber));
-  const households: Household[] = [];
+  const entries: Household[] = [];
   for (const household of shown) {
     const { householdOid } = household;
     const memberships = rowsOf.get(householdOid) ?? [];
     const encoded = encodeHousehold(household, memberships, ownersOf.get(householdOid) ?? []);
     const series = { memberships, since: earliestDay };
-    households.push(
+    entries.push(
       overview ? { ...encoded, overview: await overviewOf(db, series, today) } : encoded,
     );
   }
-  return { households, next: last?.householdOid };
+  return { entries, next: last?.householdOid };
 }

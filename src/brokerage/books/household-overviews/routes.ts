@@ -1,7 +1,7 @@
 // The requests that read households, with what they are worth. (docs/households.md)
 import Type from "typebox";
 import type { App } from "../../../platform/http/frame.ts";
-import { linkNextPage, sendList } from "../../../platform/http/pipeline/response.ts";
+import { sendPage } from "../../../platform/http/pipeline/response.ts";
 import {
   Household,
   HouseholdQuery,
@@ -32,11 +32,8 @@ export async function householdOverviewRoutes(app: App): Promise<void> {
         response: { 200: Type.Array(Household, { maxItems: 100_000 }) },
       },
     },
-    async ({ context, query }, reply) => {
-      const { households, next } = await listHouseholds(context, query);
-      if (next !== undefined) linkNextPage(reply, { after: next });
-      return sendList(reply, Household, households);
-    },
+    async ({ context, query }, reply) =>
+      sendPage(reply, Household, await listHouseholds(context, query)),
   );
 
   app.get(

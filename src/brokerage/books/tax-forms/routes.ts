@@ -4,6 +4,7 @@ import type { App } from "../../../platform/http/frame.ts";
 import {
   compileSerializer,
   fileContent,
+  jsonOrCsv,
   sendText,
 } from "../../../platform/http/pipeline/response.ts";
 import { taxLotErrors } from "../tax-lots/reads.ts";
@@ -23,11 +24,7 @@ const YearPath = Type.Object({
   year: Type.String({ examples: ["2024"] }),
 });
 
-const content = {
-  "application/json": { schema: TaxForm },
-  "text/csv": { schema: Type.String() },
-  ...fileContent("application/pdf"),
-};
+const content = { ...jsonOrCsv(TaxForm).content, ...fileContent("application/pdf") };
 
 /** Registers the request for a tax paper. */
 export async function taxFormRoutes(app: App): Promise<void> {

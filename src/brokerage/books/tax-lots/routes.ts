@@ -1,9 +1,14 @@
 // The requests for tax lots: as reported, and as computed from the present transactions. (interface
 // 4.8, 4.16)
 import type { FastifyReply } from "fastify";
-import Type, { type TObject, type TSchema } from "typebox";
+import Type, { type TObject } from "typebox";
 import type { App } from "../../../platform/http/frame.ts";
-import { readByVersion, sendList, sendText } from "../../../platform/http/pipeline/response.ts";
+import {
+  jsonOrCsv,
+  readByVersion,
+  sendList,
+  sendText,
+} from "../../../platform/http/pipeline/response.ts";
 import { readBy } from "../../clients-and-accounts/accounts/reads.ts";
 import { getClosedTaxLot } from "./computed/get-closed-tax-lot.ts";
 import { getOpenTaxLot } from "./computed/get-open-tax-lot.ts";
@@ -62,10 +67,6 @@ const config = { ...readBy("detail"), etag: true } as const;
 /** Of an account with thousands of lots; the reported ones are stored as JSON. */
 const large = { isLarge: () => true };
 const largeAsCsv = { isLarge: ({ format }: { readonly format?: unknown }) => format === "csv" };
-
-const jsonOrCsv = <List extends TSchema>(list: List) => ({
-  content: { "application/json": { schema: list }, "text/csv": { schema: Type.String() } },
-});
 
 const ofLot = [taxLotErrors.notReported, taxLotErrors.lotNotFound];
 const ofReportedLot = [taxLotErrors.nonTaxable, taxLotErrors.lotNotFound];

@@ -4,7 +4,7 @@ import { newYorkDay } from "@bursar/values/dates";
 import type { Decimal } from "@bursar/values/decimal";
 import type { Context } from "../../../platform/change/context.ts";
 import type { AccessRule } from "../../../platform/http/frame.ts";
-import { pageOf } from "../../../values/page.ts";
+import { type Page, pageOf } from "../../../values/page.ts";
 import { forbidden } from "../../../values/problem.ts";
 import { overviewsOf } from "./account-overviews.ts";
 import type { AccountsQuery, ListedAccount } from "./index-schema.ts";
@@ -19,12 +19,6 @@ import { type Listing, selectNumbersInOrder, selectPosition } from "./search-acc
 import { searchPattern } from "./search-text.ts";
 import { finalStatuses } from "./waiting-queries.ts";
 
-/** A list of accounts, and the number after which it goes on, if it does. */
-export interface AccountList {
-  readonly accounts: ListedAccount[];
-  readonly next: string | undefined;
-}
-
 /** How many accounts are returned with figures where the request does not say: each reads a year. */
 const mostOverviews = "100" as Decimal;
 
@@ -35,7 +29,7 @@ export async function listAccounts(
   ctx: Context,
   query: AccountsQuery,
   mayUseMember: AccessRule,
-): Promise<AccountList> {
+): Promise<Page<ListedAccount>> {
   const { db, caller } = ctx;
   const { user } = query;
   const limit = query.limit ?? (query.overview ? mostOverviews : undefined);
@@ -67,7 +61,7 @@ export async function listAccounts(
       : (await selectNumbersInView(db, numbers, ofDetails)).map(({ number }) => number),
   ]);
   const areDetailed = new Set(detailed);
-  const accounts = shown.map(({ number, billingPlanOid, restricted, ...account }) => {
+  const entries = shown.map(({ number, billingPlanOid, restricted, ...account }) => {
     const isDetailed = areDetailed.has(number);
     const overview = overviews?.get(number);
     return {
@@ -78,7 +72,7 @@ export async function listAccounts(
       ...(overview && { overview }),
     };
   });
-  return { accounts, next: last?.number };
+  return { entries, next: last?.number };
 }
 
 /** One more account than a page has, in the order wanted. */

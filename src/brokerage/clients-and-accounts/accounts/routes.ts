@@ -1,13 +1,7 @@
 // The requests for accounts. (interface 2.2, 4.2)
 import Type from "typebox";
 import type { App } from "../../../platform/http/frame.ts";
-import {
-  Located,
-  linkNextPage,
-  sendList,
-  sendText,
-  updated,
-} from "../../../platform/http/pipeline/response.ts";
+import { Located, sendPage, sendText, updated } from "../../../platform/http/pipeline/response.ts";
 import { valueErrors } from "../../../values/errors.ts";
 import { accountErrors } from "./errors.ts";
 import { getAccount } from "./get-account.ts";
@@ -45,11 +39,12 @@ function requestsForAll(app: App): void {
         response: { 200: Type.Array(ListedAccount) },
       },
     },
-    async (request, reply) => {
-      const { accounts, next } = await listAccounts(request.context, request.query, mayUseMember);
-      if (next !== undefined) linkNextPage(reply, { after: next });
-      return sendList(reply, ListedAccount, accounts);
-    },
+    async (request, reply) =>
+      sendPage(
+        reply,
+        ListedAccount,
+        await listAccounts(request.context, request.query, mayUseMember),
+      ),
   );
 }
 

@@ -17,7 +17,7 @@ export async function getMemberOverview(
   mayUseMember: AccessRule,
 ): Promise<MemberOverview> {
   const query = { user: loginId, overview: true, limit };
-  const { accounts } = await listAccounts(ctx, query, mayUseMember);
+  const { entries: accounts } = await listAccounts(ctx, query, mayUseMember);
   const values = known(accounts, "value");
   const cash = known(accounts, "cash");
   const days = known(accounts, "valueDate").toSorted();

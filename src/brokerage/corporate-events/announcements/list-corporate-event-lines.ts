@@ -1,23 +1,17 @@
 // Listing the lines of a corporate event.
 import type { Context } from "../../../platform/change/context.ts";
-import { pageOf, usualLimit } from "../../../values/page.ts";
+import { type Page, pageOf, usualLimit } from "../../../values/page.ts";
 import { encodeLines } from "./encode-lines.ts";
 import { selectSeenEvent } from "./get-corporate-event.ts";
 import { selectLines } from "./line-queries.ts";
 import type { CorporateEventLine, LinesQuery } from "./line-schema.ts";
-
-/** Lines with the account after which the list goes on, if it does. */
-export interface LineList {
-  readonly lines: CorporateEventLine[];
-  readonly next: string | undefined;
-}
 
 /** The lines of an event by account: the operator's are all, a firm's those of its accounts. */
 export async function listCorporateEventLines(
   ctx: Context,
   eventId: string,
   query: LinesQuery,
-): Promise<LineList> {
+): Promise<Page<CorporateEventLine>> {
   const { viewer } = await selectSeenEvent(ctx, eventId);
   const limit = query.limit ?? usualLimit;
   const found = await selectLines(ctx.db, eventId, {
@@ -31,7 +25,7 @@ export async function listCorporateEventLines(
   });
   const { shown, last } = pageOf(found, limit);
   return {
-    lines: await encodeLines(ctx.db, shown, viewer),
+    entries: await encodeLines(ctx.db, shown, viewer),
     next: last?.accountNumber,
   };
 }

@@ -1,30 +1,24 @@
 // Listing corporate events, and reading one.
 import { newYorkDay } from "@bursar/values/dates";
 import type { Context } from "../../../platform/change/context.ts";
-import { pageOf, usualLimit } from "../../../values/page.ts";
+import { type Page, pageOf, usualLimit } from "../../../values/page.ts";
 import { seesSums, viewerOfEvents } from "./access.ts";
 import { encodeEvent } from "./encode-event.ts";
 import { type EventFilter, selectEventsInView } from "./queries.ts";
 import type { Attention, CorporateEvent, CorporateEventsQuery } from "./schema.ts";
 import { eventsWaiting, readShownFacts } from "./shown-facts.ts";
 
-/** Events with the id after which the list goes on, if it does. */
-export interface EventList {
-  readonly events: CorporateEvent[];
-  readonly next: string | undefined;
-}
-
 /** The events that the caller sees, the newest first, without what their lines come to. */
 export async function listCorporateEvents(
   { db, caller, now }: Context,
   query: CorporateEventsQuery,
-): Promise<EventList> {
+): Promise<Page<CorporateEvent>> {
   const limit = query.limit ?? usualLimit;
   const viewer = await viewerOfEvents(db, caller);
   const today = newYorkDay(now);
   const { attention } = query;
   // Others do not learn why an event waits, not even from the list.
-  if (attention !== undefined && !seesSums(viewer)) return { events: [], next: undefined };
+  if (attention !== undefined && !seesSums(viewer)) return { entries: [], next: undefined };
   const filter: EventFilter = {
     eventIds:
       attention === undefined ? null : await eventsWaiting(db, attention as Attention, today),
@@ -40,7 +34,7 @@ export async function listCorporateEvents(
   const { shown, last } = pageOf(found, limit);
   const facts = await readShownFacts(db, shown, { viewer, today });
   return {
-    events: shown.flatMap((event) => {
+    entries: shown.flatMap((event) => {
       const own = facts.get(event.eventId);
       return own === undefined ? [] : [{ ...encodeEvent(event), ...own }];
     }),

@@ -3,9 +3,10 @@ import Type from "typebox";
 import type { App } from "../../../platform/http/frame.ts";
 import {
   created,
+  jsonOrCsv,
   Located,
   linkNextPage,
-  sendList,
+  sendPage,
   sendText,
   updated,
 } from "../../../platform/http/pipeline/response.ts";
@@ -74,11 +75,8 @@ function reads(app: App): void {
         response: { 200: Type.Array(CorporateEvent, { maxItems: 1_000 }) },
       },
     },
-    async ({ context, query }, reply) => {
-      const { events, next } = await listCorporateEvents(context, query);
-      if (next !== undefined) linkNextPage(reply, { after: next });
-      return sendList(reply, CorporateEvent, events);
-    },
+    async ({ context, query }, reply) =>
+      sendPage(reply, CorporateEvent, await listCorporateEvents(context, query)),
   );
 
   app.get(
@@ -155,23 +153,14 @@ function lines(app: App): void {
         tags,
         params: EventPath,
         querystring: LinesQuery,
-        response: {
-          200: {
-            content: {
-              "application/json": {
-                schema: Type.Array(CorporateEventLine, { maxItems: 1_000 }),
-              },
-              "text/csv": { schema: Type.String() },
-            },
-          },
-        },
+        response: { 200: jsonOrCsv(Type.Array(CorporateEventLine, { maxItems: 1_000 })) },
       },
     },
     async ({ context, params, query }, reply) => {
-      const { lines: shown, next } = await listCorporateEventLines(context, params.eventid, query);
-      if (next !== undefined) linkNextPage(reply, { after: next });
-      if (query.format === "csv") return sendText(reply, "text/csv", linesAsCsv(shown));
-      return sendList(reply, CorporateEventLine, shown);
+      const page = await listCorporateEventLines(context, params.eventid, query);
+      if (query.format !== "csv") return sendPage(reply, CorporateEventLine, page);
+      linkNextPage(reply, page.next);
+      return sendText(reply, "text/csv", linesAsCsv(page.entries));
     },
   );
 

@@ -4,18 +4,11 @@ import type { Id } from "@bursar/values/ids";
 import type { Context } from "../../../platform/change/context.ts";
 import { decodePlace, encodePlace } from "../../../platform/keys/page-cursor.ts";
 import { daysOfRange } from "../../../values/date-range.ts";
+import { type Page, pageOf, usualLimit } from "../../../values/page.ts";
 import { invalid, refuseFor } from "../../../values/problem.ts";
 import { papersInView } from "./papers-in-view.ts";
 import { type PaperPlace, type PaperRow, selectPapers } from "./queries.ts";
 import type { Report, StatementsQuery } from "./schema.ts";
-
-/** A page of papers, and where the next one begins; undefined on the last page. */
-export interface PageOfPapers {
-  readonly reports: readonly Report[];
-  readonly after: string | undefined;
-}
-
-const usualLimit = 50;
 
 /** The member's papers of some types, the newest first. */
 export async function listPapers(
@@ -23,14 +16,13 @@ export async function listPapers(
   loginId: string,
   query: StatementsQuery,
   types: readonly string[],
-): Promise<PageOfPapers> {
-  const { reporttype, daterange, limit = String(usualLimit), after } = query;
+): Promise<Page<Report>> {
+  const { reporttype, daterange, limit = usualLimit, after } = query;
   const asked = { list: `papers ${types.join("")} ${loginId}`, query: { ...query } };
   const texts = after === undefined ? undefined : decodePlace(vault, asked, after);
   if (after !== undefined && texts === undefined) refuseFor([invalid("after")]);
   const view = await papersInView(db, caller, loginId);
   const range = daterange && daysOfRange(daterange, newYorkDay(now));
-  const most = Number.parseInt(limit, 10);
   const found = await selectPapers(
     db,
     view,
@@ -39,13 +31,12 @@ export async function listPapers(
       from: range?.from ?? null,
       to: range?.to ?? null,
     },
-    { after: texts && placeOf(texts), limit: most + 1 },
+    { after: texts && placeOf(texts), limit: Number.parseInt(limit, 10) + 1 },
   );
-  const rows = found.slice(0, most);
-  const last = found.length > most ? rows.at(-1) : undefined;
+  const { shown, last } = pageOf(found, limit);
   return {
-    reports: rows.map((row) => encodeReport(row, loginId)),
-    after: last && encodePlace(vault, asked, [last.createdAt.toISOString(), last.documentOid]),
+    entries: shown.map((row) => encodeReport(row, loginId)),
+    next: last && encodePlace(vault, asked, [last.createdAt.toISOString(), last.documentOid]),
   };
 }
 

@@ -3,12 +3,7 @@
 import type { FastifyReply } from "fastify";
 import Type from "typebox";
 import type { App } from "../../../platform/http/frame.ts";
-import {
-  dispositionOf,
-  fileContent,
-  linkNextPage,
-  sendList,
-} from "../../../platform/http/pipeline/response.ts";
+import { dispositionOf, fileContent, sendPage } from "../../../platform/http/pipeline/response.ts";
 import { MemberPath } from "../../clients-and-accounts/members/reads.ts";
 import { documentErrors } from "../vault/reads.ts";
 import { downloadErrors } from "./errors.ts";
@@ -16,7 +11,6 @@ import { getMemberBill } from "./get-member-bill.ts";
 import { getMemberStatement } from "./get-member-statement.ts";
 import { listMemberBills } from "./list-member-bills.ts";
 import { listMemberStatements } from "./list-member-statements.ts";
-import type { PageOfPapers } from "./list-papers.ts";
 import type { PaperContent } from "./read-paper.ts";
 import { BillQuery, BillsQuery, Report, StatementsQuery } from "./schema.ts";
 
@@ -56,7 +50,7 @@ function statements(app: App): void {
       },
     },
     async ({ context, params, query }, reply) =>
-      sendPage(reply, await listMemberStatements(context, params.loginid, query)),
+      sendPage(reply, Report, await listMemberStatements(context, params.loginid, query)),
   );
 
   app.get(
@@ -91,7 +85,7 @@ function bills(app: App): void {
       },
     },
     async ({ context, params, query }, reply) =>
-      sendPage(reply, await listMemberBills(context, params.loginid, query)),
+      sendPage(reply, Report, await listMemberBills(context, params.loginid, query)),
   );
 
   app.get(
@@ -110,11 +104,6 @@ function bills(app: App): void {
     async ({ context, params }, reply) =>
       sendPaper(reply, await getMemberBill(context, params.loginid, params.reportid)),
   );
-}
-
-function sendPage(reply: FastifyReply, { reports, after }: PageOfPapers): FastifyReply {
-  if (after !== undefined) linkNextPage(reply, { after });
-  return sendList(reply, Report, reports);
 }
 
 /** Sends a paper to be saved: one that a browser showed in its own page could act in its name. */

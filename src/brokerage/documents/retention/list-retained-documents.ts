@@ -2,7 +2,7 @@
 import { encodeDay, encodeInstant, newYorkDay } from "@bursar/values/dates";
 import type { Id } from "@bursar/values/ids";
 import type { Context } from "../../../platform/change/context.ts";
-import { pageOf, usualLimit } from "../../../values/page.ts";
+import { type Page, pageOf, usualLimit } from "../../../values/page.ts";
 import { daysOfExpiry } from "./expire-documents.ts";
 import {
   type DueDocument,
@@ -13,30 +13,24 @@ import {
 } from "./queries.ts";
 import type { DocumentsQuery, ListedDocument } from "./schema.ts";
 
-/** A page of documents, with the one behind which the list goes on, if it does. */
-export interface RetainedDocuments {
-  readonly documents: ListedDocument[];
-  readonly next: string | undefined;
-}
-
 const first = { subject: "", documentOid: "0" as Id };
 
 /** Documents by owner and id. */
 export async function listRetainedDocuments(
   { db, now }: Context,
   query: DocumentsQuery,
-): Promise<RetainedDocuments> {
+): Promise<Page<ListedDocument>> {
   const limit = query.limit ?? usualLimit;
   const most = Number.parseInt(limit, 10) + 1;
   const after = query.after === undefined ? first : await selectAnyDocument(db, query.after);
   // Behind a document that is not there nothing is left.
-  if (after === undefined) return { documents: [], next: undefined };
+  if (after === undefined) return { entries: [], next: undefined };
   const found: readonly (DueDocument | HeldDocument)[] =
     query.state === "due"
       ? await selectDue(db, daysOfExpiry(newYorkDay(now)), after, most)
       : await selectHeld(db, after, most);
   const { shown, last } = pageOf(found, limit);
-  return { documents: shown.map(encodeListed), next: last?.documentOid };
+  return { entries: shown.map(encodeListed), next: last?.documentOid };
 }
 
 function encodeListed(document: DueDocument | HeldDocument): ListedDocument {

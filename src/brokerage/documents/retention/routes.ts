@@ -1,12 +1,7 @@
 // The requests for legal holds. (docs/documents.md)
 import Type from "typebox";
 import type { App } from "../../../platform/http/frame.ts";
-import {
-  Located,
-  linkNextPage,
-  sendList,
-  updated,
-} from "../../../platform/http/pipeline/response.ts";
+import { Located, sendPage, updated } from "../../../platform/http/pipeline/response.ts";
 import { retentionErrors } from "./errors.ts";
 import { getDocumentHold } from "./get-document-hold.ts";
 import { listRetainedDocuments } from "./list-retained-documents.ts";
@@ -32,11 +27,8 @@ export async function retentionRoutes(app: App): Promise<void> {
         response: { 200: Type.Array(ListedDocument, { maxItems: 1_000 }) },
       },
     },
-    async ({ context, query }, reply) => {
-      const { documents, next } = await listRetainedDocuments(context, query);
-      if (next !== undefined) linkNextPage(reply, { after: next });
-      return sendList(reply, ListedDocument, documents);
-    },
+    async ({ context, query }, reply) =>
+      sendPage(reply, ListedDocument, await listRetainedDocuments(context, query)),
   );
 
   app.get(

@@ -1,22 +1,16 @@
 // Listing the statement runs of a firm. (docs/statements.md)
 import type { Context } from "../../../platform/change/context.ts";
-import { pageOf, usualLimit } from "../../../values/page.ts";
+import { type Page, pageOf, usualLimit } from "../../../values/page.ts";
 import { encodeRun } from "./encode-run.ts";
 import { selectRuns } from "./queries.ts";
 import type { StatementRun, StatementRunsQuery } from "./schema.ts";
-
-/** Runs with the one after which the list goes on, if it does. */
-export interface StatementRunList {
-  readonly runs: StatementRun[];
-  readonly next: string | undefined;
-}
 
 /** The runs of the firm, the newest first; statements are shown to the operator alone. */
 export async function listStatementRuns(
   { db, caller }: Context,
   firmOid: string,
   query: StatementRunsQuery,
-): Promise<StatementRunList> {
+): Promise<Page<StatementRun>> {
   const limit = query.limit ?? usualLimit;
   const found = await selectRuns(db, firmOid, {
     after: query.after ?? null,
@@ -25,6 +19,6 @@ export async function listStatementRuns(
     limit,
   });
   const { shown, last } = pageOf(found, limit);
-  const runs = await Promise.all(shown.map((run) => encodeRun(db, run)));
-  return { runs, next: last?.runOid };
+  const entries = await Promise.all(shown.map((run) => encodeRun(db, run)));
+  return { entries, next: last?.runOid };
 }

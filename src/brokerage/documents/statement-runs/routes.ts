@@ -7,8 +7,8 @@ import {
   dispositionOf,
   fileContent,
   Located,
-  linkNextPage,
   sendList,
+  sendPage,
   updated,
 } from "../../../platform/http/pipeline/response.ts";
 import { FirmPath } from "../../clients-and-accounts/firms/reads.ts";
@@ -66,11 +66,8 @@ function reads(app: App): void {
         response: { 200: Type.Array(StatementRun, { maxItems: 1_000 }) },
       },
     },
-    async ({ context, params, query }, reply) => {
-      const { runs, next } = await listStatementRuns(context, params.firmid, query);
-      if (next !== undefined) linkNextPage(reply, { after: next });
-      return sendList(reply, StatementRun, runs);
-    },
+    async ({ context, params, query }, reply) =>
+      sendPage(reply, StatementRun, await listStatementRuns(context, params.firmid, query)),
   );
 
   app.get(

@@ -6,6 +6,7 @@ import { type Caller, type Context, kindOfCaller } from "../../../platform/chang
 import { decodePlace, encodePlace } from "../../../platform/keys/page-cursor.ts";
 import { firstNotOlder } from "../../../reference/prices/price-age.ts";
 import { selectCalendar } from "../../../reference/settlement/queries.ts";
+import { type Page, pageOf } from "../../../values/page.ts";
 import { fieldProblem, refuseFor } from "../../../values/problem.ts";
 import { encodeKnown } from "./encode-security.ts";
 import { listErrors } from "./errors.ts";
@@ -14,19 +15,13 @@ import { type ListedPlace, type ListedRow, selectListed } from "./search-queries
 import { matches, searchTerms } from "./search-terms.ts";
 import { securityViewerOf } from "./visibility-queries.ts";
 
-/** A page of securities, and where the next one begins, if there is one. */
-export interface SecurityList {
-  readonly securities: ListedSecurity[];
-  readonly next: string | undefined;
-}
-
 const usualLimit = "20";
 
 /** Returns securities by how well they match a search, then by ticker. */
 export async function listSecurities(
   { db, caller, vault, now }: Context,
   query: SecuritiesQuery,
-): Promise<SecurityList> {
+): Promise<Page<ListedSecurity>> {
   const list = { list: "securities", query };
   const after = query.after === undefined ? undefined : decodePlace(vault, list, query.after);
   refuseFor([
@@ -40,7 +35,7 @@ export async function listSecurities(
   const today = newYorkDay(now);
   const calendar = await selectCalendar(db);
   const { stale, search } = query;
-  const limit = Number.parseInt(query.limit ?? usualLimit, 10);
+  const limit = query.limit ?? usualLimit;
   const rows = await selectListed(db, securityViewerOf(caller), {
     search: search === undefined ? undefined : searchTerms(search),
     cusip: query.cusip,
@@ -49,14 +44,12 @@ export async function listSecurities(
     isHeld: query.held === true || stale !== undefined,
     staleBefore:
       stale === undefined ? undefined : firstNotOlder(calendar, Number.parseInt(stale, 10), today),
-    limit,
+    limit: Number.parseInt(limit, 10),
     after: after && placeOf(after),
   });
-  // One more than is returned shows that others follow.
-  const shown = rows.slice(0, limit);
-  const last = rows.length > limit ? shown.at(-1) : undefined;
+  const { shown, last } = pageOf(rows, limit);
   return {
-    securities: shown.map((row) => ({
+    entries: shown.map((row) => ({
       ...encodeKnown(row, { calendar, today }),
       matchedBy: search === undefined ? null : (matches[row.rank] ?? null),
     })),

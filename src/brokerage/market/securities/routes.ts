@@ -1,7 +1,7 @@
 // The requests for securities and their closes. (interface 4.27)
 import Type from "typebox";
 import type { App } from "../../../platform/http/frame.ts";
-import { linkNextPage, sendList, sendText } from "../../../platform/http/pipeline/response.ts";
+import { jsonOrCsv, sendPage, sendText } from "../../../platform/http/pipeline/response.ts";
 import { securityErrors } from "../../../reference/securities/errors.ts";
 import { csvCell, csvLine } from "../../../values/csv-cell.ts";
 import { rangeError } from "../../../values/date-range.ts";
@@ -43,11 +43,8 @@ export async function securityRoutes(app: App): Promise<void> {
         response: { 200: Type.Array(ListedSecurity, { maxItems: 100 }) },
       },
     },
-    async ({ context, query }, reply) => {
-      const { securities, next } = await listSecurities(context, query);
-      if (next !== undefined) linkNextPage(reply, { after: next });
-      return sendList(reply, ListedSecurity, securities);
-    },
+    async ({ context, query }, reply) =>
+      sendPage(reply, ListedSecurity, await listSecurities(context, query)),
   );
 
   app.get(
@@ -93,14 +90,7 @@ function priceListRoute(app: App): void {
         tags,
         params: SecurityPath,
         querystring: PricesQuery,
-        response: {
-          200: {
-            content: {
-              "application/json": { schema: SecurityPrices },
-              "text/csv": { schema: Type.String() },
-            },
-          },
-        },
+        response: { 200: jsonOrCsv(SecurityPrices) },
       },
     },
     async ({ context, params, query }, reply) => {

@@ -2,17 +2,11 @@
 import assert from "node:assert/strict";
 import type { Decimal } from "@bursar/values/decimal";
 import type { Context } from "../../../platform/change/context.ts";
-import { pageOf } from "../../../values/page.ts";
+import { type Page, pageOf } from "../../../values/page.ts";
 import { viewerOf } from "../../clients-and-accounts/accounts/reads.ts";
 import { selectModelOid } from "../models/reads.ts";
 import { selectFollowers } from "./follower-queries.ts";
 import type { FollowersQuery, ModelSubscription } from "./schema.ts";
-
-/** A page of the folios that follow a model, and the number after which it goes on, if it does. */
-export interface ModelSubscriptionList {
-  readonly subscriptions: ModelSubscription[];
-  readonly next: string | undefined;
-}
 
 const most = "100" as Decimal;
 
@@ -22,12 +16,12 @@ export async function listModelSubscriptions(
   { db, caller }: Context,
   folioOid: string,
   { subscriptionstatus, after = "", limit = most }: FollowersQuery,
-): Promise<ModelSubscriptionList> {
+): Promise<Page<ModelSubscription>> {
   // By itself: together with the rule of access a distributed store does not plan the list.
   const modelOid = await selectModelOid(db, folioOid);
   assert(modelOid, "access has found the model");
   const wanted = { modelOid, status: subscriptionstatus ?? null, after, limit };
   const rows = await selectFollowers(db, viewerOf(caller, "detail"), wanted);
   const { shown, last } = pageOf(rows, limit);
-  return { subscriptions: [...shown], next: last?.folioNumber };
+  return { entries: shown, next: last?.folioNumber };
 }

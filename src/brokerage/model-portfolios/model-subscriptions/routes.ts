@@ -1,12 +1,7 @@
 // The requests for subscriptions of folios to models. (interface 4.23)
 import Type from "typebox";
 import type { App } from "../../../platform/http/frame.ts";
-import {
-  Located,
-  linkNextPage,
-  sendList,
-  updated,
-} from "../../../platform/http/pipeline/response.ts";
+import { Located, sendPage, updated } from "../../../platform/http/pipeline/response.ts";
 import { valueErrors } from "../../../values/errors.ts";
 import { folioErrors, folioPath, readBy } from "../../clients-and-accounts/accounts/reads.ts";
 import { fixedFolioError } from "../../clients-and-accounts/folios/reads.ts";
@@ -105,11 +100,12 @@ function readsOfSubscriptions(app: App): void {
         response: { 200: Type.Array(ModelSubscription, { maxItems: 1_000 }) },
       },
     },
-    async ({ context, params, query }, reply) => {
-      const { subscriptions, next } = await listModelSubscriptions(context, params.foliooid, query);
-      if (next !== undefined) linkNextPage(reply, { after: next });
-      return sendList(reply, ModelSubscription, subscriptions);
-    },
+    async ({ context, params, query }, reply) =>
+      sendPage(
+        reply,
+        ModelSubscription,
+        await listModelSubscriptions(context, params.foliooid, query),
+      ),
   );
 
   app.get(

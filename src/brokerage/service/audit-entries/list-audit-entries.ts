@@ -1,7 +1,6 @@
 // Reading what the changes of an account have recorded. (interface 4.24)
 import type { KeyObject } from "node:crypto";
 import { encodeInstant } from "@bursar/values/dates";
-import { compare, type Decimal } from "@bursar/values/decimal";
 import { followsFrom, namesLast } from "../../../platform/change/audit-chain.ts";
 import {
   type Actor,
@@ -9,33 +8,25 @@ import {
   type Context,
   clientsInView,
 } from "../../../platform/change/context.ts";
+import { type Page, pageOf, usualLimit } from "../../../values/page.ts";
 import { type EntryRow, selectEntries } from "./queries.ts";
 import type { AuditEntriesQuery, AuditEntry } from "./schema.ts";
-
-/** Entries, and the sequence before which others follow, if they do. */
-export interface EntryList {
-  readonly entries: AuditEntry[];
-  readonly next: string | undefined;
-}
-
-const usualLimit = "50" as Decimal;
 
 /** Returns the account's entries, the newest first, without what is not the caller's to know. */
 export async function listAuditEntries(
   { db, caller, vault }: Context,
   accountNumber: string,
   { limit = usualLimit, before }: AuditEntriesQuery,
-): Promise<EntryList> {
+): Promise<Page<AuditEntry>> {
   const rows = await selectEntries(db, accountNumber, { before: before ?? null, limit });
-  const hasMore = compare(String(rows.length) as Decimal, limit) > 0;
-  const shown = hasMore ? rows.slice(0, -1) : rows;
+  const { shown, last } = pageOf(rows, limit);
   const entries = shown.map((row, index) => {
     const isVerified =
       isInPlace(vault.auditKey, row, rows[index + 1]) &&
       (index > 0 || before !== undefined || isNamed(vault.auditKey, row));
     return { ...encodeEntry(row, caller), verified: isVerified };
   });
-  return { entries, next: hasMore ? shown.at(-1)?.sequence : undefined };
+  return { entries, next: last?.sequence };
 }
 
 /** Whether an entry is as it was written, behind the one that was written before it. */

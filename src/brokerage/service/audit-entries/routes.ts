@@ -1,7 +1,7 @@
 // The requests for audit entries, of an account and of all records. (interface 4.24)
 import Type from "typebox";
 import type { App } from "../../../platform/http/frame.ts";
-import { linkNextPage, sendList } from "../../../platform/http/pipeline/response.ts";
+import { sendPage } from "../../../platform/http/pipeline/response.ts";
 import { accountPath } from "../../clients-and-accounts/accounts/reads.ts";
 import { auditEntryErrors } from "./errors.ts";
 import { listAuditEntries } from "./list-audit-entries.ts";
@@ -35,8 +35,7 @@ export async function auditEntryRoutes(app: App): Promise<void> {
     async (request, reply) => {
       const { accountnumber } = request.params;
       const list = await listAuditEntries(request.context, accountnumber, request.query);
-      if (list.next !== undefined) linkNextPage(reply, { before: list.next });
-      return sendList(reply, AuditEntry, list.entries);
+      return sendPage(reply, AuditEntry, list, "before");
     },
   );
 
@@ -57,10 +56,7 @@ export async function auditEntryRoutes(app: App): Promise<void> {
         response: { 200: Type.Array(FoundAuditEntry, { maxItems: 200 }) },
       },
     },
-    async ({ context, query }, reply) => {
-      const { entries, next } = await searchAuditEntries(context, query);
-      if (next !== undefined) linkNextPage(reply, { after: next });
-      return sendList(reply, FoundAuditEntry, entries);
-    },
+    async ({ context, query }, reply) =>
+      sendPage(reply, FoundAuditEntry, await searchAuditEntries(context, query)),
   );
 }

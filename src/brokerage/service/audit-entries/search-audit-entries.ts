@@ -4,19 +4,12 @@ import { followsFrom } from "../../../platform/change/audit-chain.ts";
 import type { Context } from "../../../platform/change/context.ts";
 import { decodePlace, encodePlace } from "../../../platform/keys/page-cursor.ts";
 import { daysOfRange } from "../../../values/date-range.ts";
+import { type Page, pageOf, usualLimit } from "../../../values/page.ts";
 import { fieldProblem, refuseFor } from "../../../values/problem.ts";
 import { auditEntryErrors } from "./errors.ts";
 import { encodeEntry } from "./list-audit-entries.ts";
 import type { AuditSearchQuery, FoundAuditEntry } from "./schema.ts";
 import { selectFoundEntries } from "./search-queries.ts";
-
-/** A page of entries, and where the next one begins, if there is one. */
-export interface FoundEntries {
-  readonly entries: FoundAuditEntry[];
-  readonly next: string | undefined;
-}
-
-const usualLimit = "50";
 
 /** Without a range, the entries of a week. */
 const usualRange = { days: 7 };
@@ -25,23 +18,22 @@ const usualRange = { days: 7 };
 export async function searchAuditEntries(
   { db, caller, vault, realNow }: Context,
   query: AuditSearchQuery,
-): Promise<FoundEntries> {
+): Promise<Page<FoundAuditEntry>> {
   const list = { list: "audit entries", query: { ...query } };
   const place = query.after === undefined ? undefined : decodePlace(vault, list, query.after);
   const isForeign = query.after !== undefined && place === undefined;
   refuseFor(isForeign ? [fieldProblem("after", auditEntryErrors.after)] : []);
   const { from, to } = daysOfRange(query.range ?? usualRange, newYorkDay(realNow));
-  const limit = Number.parseInt(query.limit ?? usualLimit, 10);
+  const limit = query.limit ?? usualLimit;
   const [occurredAt, subject, sequence] = place ?? [];
   const rows = await selectFoundEntries(db, {
     ...query,
     from: newYorkInstant(from, "00:00"),
     until: newYorkInstant(addDays(to, 1), "00:00"),
     last: occurredAt && subject && sequence ? { occurredAt, subject, sequence } : undefined,
-    limit: limit + 1,
+    limit: Number.parseInt(limit, 10) + 1,
   });
-  const shown = rows.slice(0, limit);
-  const last = rows.length > limit ? shown.at(-1) : undefined;
+  const { shown, last } = pageOf(rows, limit);
   return {
     entries: shown.map((row) => ({
       subject: row.subject,

@@ -2,7 +2,7 @@
 import Type from "typebox";
 import type { SentLoad } from "../../../platform/bulk/apply/load-sent.ts";
 import type { App } from "../../../platform/http/frame.ts";
-import { created, Located, linkNextPage } from "../../../platform/http/pipeline/response.ts";
+import { created, Located, sendPage } from "../../../platform/http/pipeline/response.ts";
 import { loadErrors } from "./errors.ts";
 import { getLoad } from "./get-load.ts";
 import { listLoads } from "./list-loads.ts";
@@ -59,11 +59,8 @@ function readsOfLoads(app: App): void {
         response: { 200: Type.Array(Load, { maxItems: 100 }) },
       },
     },
-    async ({ context, query }, reply) => {
-      const { loads, next } = await listLoads(context, query);
-      if (next !== undefined) linkNextPage(reply, { before: next });
-      return loads;
-    },
+    async ({ context, query }, reply) =>
+      sendPage(reply, Load, await listLoads(context, query), "before"),
   );
 
   app.get(

@@ -2,13 +2,7 @@
 import Type from "typebox";
 import type { LoadKind } from "../../../platform/bulk/load-kind.ts";
 import type { App } from "../../../platform/http/frame.ts";
-import {
-  created,
-  Located,
-  linkNextPage,
-  sendList,
-  updated,
-} from "../../../platform/http/pipeline/response.ts";
+import { created, Located, sendPage, updated } from "../../../platform/http/pipeline/response.ts";
 import { FirmPath } from "../../clients-and-accounts/firms/reads.ts";
 import { completeImport } from "./complete-import.ts";
 import { decideImport } from "./decide-import.ts";
@@ -78,11 +72,8 @@ function reads(app: App): void {
         response: { 200: Type.Array(PreparedImport, { maxItems: 1_000 }) },
       },
     },
-    async ({ context, params, query }, reply) => {
-      const { imports, next } = await listPreparedImports(context, params.firmid, query);
-      if (next !== undefined) linkNextPage(reply, { after: next });
-      return sendList(reply, PreparedImport, imports);
-    },
+    async ({ context, params, query }, reply) =>
+      sendPage(reply, PreparedImport, await listPreparedImports(context, params.firmid, query)),
   );
 
   app.get(

@@ -3,30 +3,24 @@
 import { encodeInstant } from "@bursar/values/dates";
 import type { Id } from "@bursar/values/ids";
 import type { Context } from "../../../platform/change/context.ts";
+import { type Page, pageOf } from "../../../values/page.ts";
 import { type DeliveryRow, selectDeliveries } from "./delivery-queries.ts";
 import type { DeliveriesQuery, Delivery } from "./schema.ts";
-
-/** A part of the deliveries, and the one before which the list goes on, if it does. */
-interface DeliveryList {
-  readonly deliveries: Delivery[];
-  readonly next: string | undefined;
-}
 
 /** The deliveries of a webhook, the newest first. */
 export async function listDeliveries(
   { db }: Context,
   webhookId: string,
-  { status, before, limit }: DeliveriesQuery,
-): Promise<DeliveryList> {
-  const most = Number(limit ?? 100);
-  // One more than is returned shows that others follow.
-  const choice = { status: status ?? null, before: before ?? null, most: most + 1 };
-  const rows = await selectDeliveries(db, webhookId as Id, choice);
-  const shown = rows.slice(0, most);
-  return {
-    deliveries: shown.map(encodeDelivery),
-    next: rows.length > most ? shown.at(-1)?.id : undefined,
+  { status, before, limit = "100" }: DeliveriesQuery,
+): Promise<Page<Delivery>> {
+  const choice = {
+    status: status ?? null,
+    before: before ?? null,
+    most: Number.parseInt(limit, 10) + 1,
   };
+  const rows = await selectDeliveries(db, webhookId as Id, choice);
+  const { shown, last } = pageOf(rows, limit);
+  return { entries: shown.map(encodeDelivery), next: last?.id };
 }
 
 function encodeDelivery(row: DeliveryRow): Delivery {

@@ -5,7 +5,7 @@ import {
   created,
   createdWith,
   Located,
-  linkNextPage,
+  sendPage,
   updated,
 } from "../../../platform/http/pipeline/response.ts";
 import { receiverUrl } from "../../../platform/webhooks/receiver-address.ts";
@@ -185,11 +185,8 @@ function readsOfWebhooks(app: App): void {
         response: { 200: Type.Array(Delivery, { maxItems: 1_000 }) },
       },
     },
-    async ({ context, params: { webhookid }, query }, reply) => {
-      const { deliveries, next } = await listDeliveries(context, webhookid, query);
-      if (next !== undefined) linkNextPage(reply, { before: next });
-      return deliveries;
-    },
+    async ({ context, params: { webhookid }, query }, reply) =>
+      sendPage(reply, Delivery, await listDeliveries(context, webhookid, query), "before"),
   );
 
   app.get(

@@ -2,6 +2,7 @@
 import { createHash, hash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import Type, { type TSchema } from "typebox";
+import type { Page } from "../../../values/page.ts";
 import type { Caller } from "../../change/context.ts";
 import { methodOf } from "../request/request-kind.ts";
 
@@ -42,14 +43,11 @@ function located(reply: FastifyReply, status: number, path: string): FastifyRepl
     .send();
 }
 
-/** Names the next page of a list in `Link`: the request's own address with another start. */
-export function linkNextPage(reply: FastifyReply, from: Readonly<Record<string, string>>): void {
-  const { url, baseUrl } = reply.request;
-  // A query may itself contain question marks.
-  const [path, ...asked] = url.split("?");
-  const query = new URLSearchParams(asked.join("?"));
-  for (const [name, value] of Object.entries(from)) query.set(name, value);
-  reply.header("Link", `<${baseUrl}${path}?${query}>; rel="next"`);
+/** A response in a route's schema that is JSON, or its rows as CSV where the query asks for that. */
+export function jsonOrCsv<Json extends TSchema>(json: Json) {
+  return {
+    content: { "application/json": { schema: json }, "text/csv": { schema: Type.String() } },
+  };
 }
 
 /** 200 with a prepared text, sent as it is. */
@@ -73,6 +71,33 @@ export function sendList(
   list: readonly object[],
 ): FastifyReply {
   return sendText(reply, "application/json", `[${serializeEntries(reply, entry, list)}]`);
+}
+
+/** 200 with a page of a list, whose `Link` names the next page by the parameter that it starts from. */
+export function sendPage(
+  reply: FastifyReply,
+  entry: TSchema,
+  { entries, next }: Page<object>,
+  start: "after" | "before" = "after",
+): FastifyReply {
+  linkNextPage(reply, next, start);
+  return sendList(reply, entry, entries);
+}
+
+/** Names the next page of a list in `Link`, if there is one: the request's own address with another
+ * start. */
+export function linkNextPage(
+  reply: FastifyReply,
+  next: string | undefined,
+  start: "after" | "before" = "after",
+): void {
+  if (next === undefined) return;
+  const { url, baseUrl } = reply.request;
+  // A query may itself contain question marks.
+  const [path, ...asked] = url.split("?");
+  const query = new URLSearchParams(asked.join("?"));
+  query.set(start, next);
+  reply.header("Link", `<${baseUrl}${path}?${query}>; rel="next"`);
 }
 
 /** The entries of a list as JSON, separated by commas. */
