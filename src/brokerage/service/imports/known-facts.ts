@@ -3,12 +3,15 @@ import type { Profile, Reading } from "@bursar/custodian-files";
 import { type Decimal, sameValue } from "@bursar/values/decimal";
 import type { FolioNumber, Id } from "@bursar/values/ids";
 import { places, unitsOf } from "@bursar/values/units";
+import type { WriteContext } from "../../../platform/change/context.ts";
 import type { Reader } from "../../../platform/store/db.ts";
+import { firmAsCaller } from "../../clients-and-accounts/firms/reads.ts";
+import { securitiesSeen } from "../../market/securities/reads.ts";
 import { leftOut } from "./accounts-file.ts";
 import type { HeldBefore } from "./day-order.ts";
 import { selectAnswers } from "./import-queries.ts";
 import type { KnownPeople } from "./match-accounts.ts";
-import type { MatchedSecurities } from "./match-securities.ts";
+import type { KnownSecurity, MatchedSecurities } from "./match-securities.ts";
 import type { KnownBooks } from "./plan-bookings.ts";
 import {
   selectClients,
@@ -16,6 +19,7 @@ import {
   selectFolios,
   selectHeldShares,
   selectKnownRows,
+  selectKnownSecurities,
   selectLastOrders,
   selectStoredCloses,
   selectWithHistory,
@@ -34,6 +38,23 @@ export async function rememberedAnswers(
       ? [{ ...row, about: row.about as QuestionSubject }]
       : [],
   );
+}
+
+/** Every security. Where a firm sends the files, the private ones that it does not see are hidden, whoever asks: a check
+ * tells the firm what its files mean. */
+export async function knownSecurities(
+  { db, vault }: Pick<WriteContext, "db" | "vault">,
+  { firmOid, isByFirm }: { readonly firmOid: Id; readonly isByFirm: boolean },
+): Promise<readonly KnownSecurity[]> {
+  const stored = await selectKnownSecurities(db);
+  const ids = stored.filter(({ isPrivate }) => isPrivate).map(({ securityId }) => securityId);
+  if (!isByFirm || ids.length === 0) return stored;
+  const firm = await firmAsCaller(db, vault, firmOid);
+  const seen = firm === undefined ? new Set() : await securitiesSeen(db, firm, ids);
+  return stored.map((each) => ({
+    ...each,
+    isHidden: each.isPrivate && !seen.has(each.securityId),
+  }));
 }
 
 /** The accounts and clients of a firm, with the links that earlier imports have remembered. An account that is no

@@ -16,6 +16,8 @@ export interface KnownSecurity {
   readonly quotationFactor: string;
   /** Tickers that it had before, in capitals. */
   readonly formerTickers: readonly string[];
+  /** Whether whoever imports does not see it, so that nothing of the files means it; its ticker is taken all the same. */
+  readonly isHidden?: boolean;
 }
 
 /** The securities of an import. */
@@ -37,7 +39,7 @@ export function matchSecurities(
 ): MatchedSecurities {
   const groups = groupNames(reading);
   const factors = quotedFactors(reading, groups.of);
-  const index = indexOf(known);
+  const index = indexOf(known.filter(({ isHidden }) => isHidden !== true));
   const ids = new Map<NamedGroup, Id>();
   const factorOf = new Map<Id, string>();
   const added: NewRecord[] = [];

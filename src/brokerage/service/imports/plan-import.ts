@@ -17,7 +17,13 @@ import type { OrderedBooking } from "./day-order.ts";
 import { type FileSummary, sectionNotices, summariesOf } from "./file-summaries.ts";
 import type { FilesRead } from "./files-read.ts";
 import type { ImportedRow } from "./import-queries.ts";
-import { knownBooks, knownCloses, knownPeople, rememberedAnswers } from "./known-facts.ts";
+import {
+  knownBooks,
+  knownCloses,
+  knownPeople,
+  knownSecurities,
+  rememberedAnswers,
+} from "./known-facts.ts";
 import type { RecordsOfKind } from "./load-planned.ts";
 import {
   type AccountLink,
@@ -30,7 +36,6 @@ import { type KnownSecurity, type MatchedSecurities, matchSecurities } from "./m
 import { firstDaysOf, ofSpan, ofTheirDay, withoutAccounts } from "./narrow-reading.ts";
 import { planBookings } from "./plan-bookings.ts";
 import { planPrices } from "./planned-prices.ts";
-import { selectKnownSecurities } from "./queries.ts";
 import { answersOf, type GivenAnswer, type ImportQuestion } from "./questions.ts";
 import { readInThread } from "./read-in-thread.ts";
 import { type MatchedSpinOffs, matchSpinOffs } from "./spin-offs.ts";
@@ -48,6 +53,8 @@ export interface ImportInput {
   readonly profile: Profile;
   readonly files: readonly CustodianFile[];
   readonly firmOid: Id;
+  /** Whether that firm sends them, and not the operator. */
+  readonly isByFirm?: boolean;
   /** The file of accounts, if one is given. */
   readonly accounts?: CustodianFile;
   readonly answers: readonly GivenAnswer[];
@@ -116,7 +123,7 @@ export async function planImport(ctx: WriteContext, input: ImportInput): Promise
     },
   );
   const files = { ...dated, reading: withoutAccounts(dated.reading, accounts.leftOut) };
-  const known = await selectKnownSecurities(ctx.db);
+  const known = await knownSecurities(ctx, { firmOid, isByFirm: input.isByFirm ?? false });
   const securities = matchSecurities(files.reading, known, answers, newId);
   const spinOffs = matchSpinOffs(files.reading.transactions, securities.idOf, answers);
   const questions = [

@@ -44,10 +44,16 @@ export async function selectFoldedLogins(db: Reader): Promise<{ readonly login: 
   return db.rows(sql<{ login: string }>`select login_id_folded as login from member`);
 }
 
+/** A security, and whether it is private: not everybody sees it. */
+export interface StoredSecurity extends KnownSecurity {
+  readonly isPrivate: boolean;
+}
+
 /** Every security with its former tickers. */
-export async function selectKnownSecurities(db: Reader): Promise<KnownSecurity[]> {
-  return db.rows(sql<KnownSecurity>`
+export async function selectKnownSecurities(db: Reader): Promise<StoredSecurity[]> {
+  return db.rows(sql<StoredSecurity>`
     select security_id::text as "securityId", ticker, cusip, name,
+      instrument_type = 'PR' or issuing_firm_oid is not null as "isPrivate",
       trim_scale(quotation_factor)::text as "quotationFactor",
       array(select upper(named.ticker) from security_name as named
         where named.security_id = security.security_id order by changed_on) as "formerTickers"

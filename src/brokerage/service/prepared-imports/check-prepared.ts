@@ -37,6 +37,7 @@ export async function runPrepared(
     profile,
     files,
     firmOid,
+    isByFirm: !prepared.isByOperator,
     answers,
     // A client whom the operator names is identified; a firm's clients are still to be.
     cipStatus: prepared.isByOperator ? "PASSED" : "PENDING_NEW",

@@ -260,6 +260,31 @@ test("a file of accounts among the others is read as accounts, whole or not at a
   });
 });
 
+test("files of a firm mean no security that it does not see, and those of the operator do", async () => {
+  await service.load({
+    "securities.csv":
+      "securityId,ticker,cusip,name,instrumentType,issuingFirmOid\n" +
+      "690,UNSEEN,99908X105,Unseen Notes,PR,1004\n",
+  });
+  const bought = file("transactions.csv", [
+    '"Transactions  for account 1111-2222 as of 08/20/2025 10:00:00 ET"',
+    heading,
+    '"07/21/2025","Buy","UNSEEN","SOMETHING ELSE","10","$20.00","","-$200.00"',
+    '"07/20/2025","Buy","ZZNOTE","UNSEEN NOTES","10","$20.00","","-$200.00"',
+    '"Transactions Total","","","","","","",""',
+  ]);
+  const asked = {
+    files: [bought],
+    answers: [{ about: "security", word: "ZZNOTE", answer: "690" }],
+    accounts: [account],
+  };
+  const byFirm = await read(await prepared("harbor.lin", asked));
+  expect(byFirm).toMatchObject({ importStatus: "READY", counts: { securities: "2" } });
+  expect(JSON.stringify(byFirm)).not.toMatch(/99908X105|Unseen Notes/);
+  const byOperator = await read(await prepared("bursar.ops", asked));
+  expect(byOperator).toMatchObject({ importStatus: "READY", counts: { securities: "0" } });
+});
+
 test("files that are unsound are refused together, and nothing is kept", async () => {
   const files = [history, history, { name: "a/b.csv", content: "?" }];
   const refused = await as("harbor.lin", "POST", path, { profile: "swab", files });
