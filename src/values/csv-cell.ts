@@ -1,5 +1,15 @@
 // Cells of CSV that a spreadsheet keeps as they are. (interface 4.8, 4.16)
 
+/** The columns of a file by their titles, each with the cell of a row; null is an empty cell. */
+export type CsvColumns<Row> = Readonly<Record<string, (row: Row) => string | null>>;
+
+/** A file with a header and a line for each row. */
+export function csvTable<Row>(columns: CsvColumns<Row>, rows: readonly Row[]): string {
+  const cells = Object.values(columns);
+  const lines = rows.map((row) => csvLine(cells.map((cell) => cell(row) ?? "")));
+  return csvLine(Object.keys(columns)) + lines.join("");
+}
+
 /** A line of cells. */
 export function csvLine(cells: readonly string[]): string {
   return `${cells.join(",")}\r\n`;

@@ -1,52 +1,36 @@
 // Lines of a corporate event as CSV: the sums of each account's payments in one row.
 import { type Decimal, sum } from "@bursar/values/decimal";
-import { csvCell, csvLine } from "../../../values/csv-cell.ts";
+import { type CsvColumns, csvCell, csvTable } from "../../../values/csv-cell.ts";
 import type { CorporateEventLine } from "./line-schema.ts";
 
-const header = [
-  "accountNumber",
-  "eventId",
-  "status",
-  "version",
-  "shares",
-  "gross",
-  "withheld",
-  "foreign",
-  "newShares",
-  "fractions",
-  "cashInLieu",
-  "reinvestedAmount",
-  "reinvestedShares",
-  "transactionIds",
-  "differs",
-  "reason",
-  "comment",
-];
+const columns: CsvColumns<CorporateEventLine> = {
+  accountNumber: (line) => line.accountNumber,
+  eventId: (line) => line.eventId,
+  status: (line) => line.status,
+  version: (line) => line.version,
+  shares: (line) => line.shares,
+  gross: (line) => sumOf(line, "gross"),
+  withheld: (line) => sumOf(line, "withheld"),
+  foreign: (line) => sumOf(line, "foreign"),
+  newShares: (line) => line.newShares,
+  fractions: (line) => line.fractions,
+  cashInLieu: (line) => line.cashInLieu,
+  reinvestedAmount: (line) => line.reinvestedAmount,
+  reinvestedShares: (line) => line.reinvestedShares,
+  transactionIds: (line) => line.transactionIds.join(" "),
+  differs: (line) => (line.differs ? "Y" : "N"),
+  reason: (line) => csvCell(line.reason ?? ""),
+  comment: (line) => csvCell(line.comment ?? ""),
+};
 
 /** Lines with a header; ids of transactions are separated by blanks. */
 export function linesAsCsv(lines: readonly CorporateEventLine[]): string {
-  return csvLine(header) + lines.map((line) => csvLine(cellsOf(line))).join("");
+  return csvTable(columns, lines);
 }
 
-function cellsOf(line: CorporateEventLine): string[] {
-  const { payments } = line;
-  return [
-    line.accountNumber,
-    line.eventId,
-    line.status,
-    line.version,
-    line.shares,
-    sum(payments.map(({ gross }) => gross as Decimal)),
-    sum(payments.map(({ withheld }) => withheld as Decimal)),
-    sum(payments.map(({ foreign }) => foreign as Decimal)),
-    line.newShares,
-    line.fractions,
-    line.cashInLieu,
-    line.reinvestedAmount,
-    line.reinvestedShares,
-    line.transactionIds.join(" "),
-    line.differs ? "Y" : "N",
-    csvCell(line.reason ?? ""),
-    csvCell(line.comment ?? ""),
-  ];
+function sumOf(
+  { payments }: CorporateEventLine,
+  amount: "gross" | "withheld" | "foreign",
+): Decimal {
+  return sum(payments.map((payment) => payment[amount] as Decimal));
 }

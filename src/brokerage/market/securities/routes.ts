@@ -3,7 +3,7 @@ import Type from "typebox";
 import type { App } from "../../../platform/http/frame.ts";
 import { jsonOrCsv, sendPage, sendText } from "../../../platform/http/pipeline/response.ts";
 import { securityErrors } from "../../../reference/securities/errors.ts";
-import { csvCell, csvLine } from "../../../values/csv-cell.ts";
+import { type CsvColumns, csvCell, csvTable } from "../../../values/csv-cell.ts";
 import { rangeError } from "../../../values/date-range.ts";
 import { listErrors } from "./errors.ts";
 import { getSecurity } from "./get-security.ts";
@@ -16,7 +16,7 @@ import {
   PricesQuery,
   SecuritiesQuery,
   Security,
-  SecurityClose,
+  type SecurityClose,
   SecurityPrices,
 } from "./schema.ts";
 
@@ -96,14 +96,14 @@ function priceListRoute(app: App): void {
     async ({ context, params, query }, reply) => {
       const found = await listSecurityPrices(context, params.securityid, query);
       if (query.format !== "csv") return found;
-      return sendText(reply, "text/csv", pricesAsCsv(found));
+      return sendText(reply, "text/csv", csvTable(closeColumns, found.prices));
     },
   );
 }
 
-function pricesAsCsv({ prices }: SecurityPrices): string {
-  const lines = prices.map(({ date, close, adjustedClose, source }) =>
-    csvLine([date.slice(0, "YYYY-MM-DD".length), close, adjustedClose, csvCell(source)]),
-  );
-  return csvLine(Object.keys(SecurityClose.properties)) + lines.join("");
-}
+const closeColumns: CsvColumns<SecurityClose> = {
+  date: ({ date }) => date.slice(0, "YYYY-MM-DD".length),
+  close: ({ close }) => close,
+  adjustedClose: ({ adjustedClose }) => adjustedClose,
+  source: ({ source }) => csvCell(source),
+};
