@@ -41,6 +41,14 @@ const headMs = 10_000;
 const longestTarget = 8_192;
 const largestHead = 16_384;
 
+/** Stands in for the compilers of schemas that Fastify would load, a twentieth of a start's modules;
+ * `createApp` sets its own. */
+const noCompilers = { buildValidator: unset, buildSerializer: unset };
+
+function unset(): never {
+  throw new Error("the app has no compiler of its own");
+}
+
 /** Makes the frame; resources then register their routes on it. */
 export function createApp(frame: Frame): App {
   const app = Fastify({
@@ -57,6 +65,7 @@ export function createApp(frame: Frame): App {
     forceCloseConnections: "idle",
     return503OnClosing: false,
     routerOptions: { maxParamLength: 16_384 },
+    schemaController: { compilersFactory: noCompilers },
     rewriteUrl: ({ url = "" }) => routableAddress(url),
     // Node would respond to these itself, without a body and without the headers of every response.
     http: {

@@ -8,7 +8,7 @@ const require = createRequire(import.meta.url);
 /** Makes what gives a route its serializer. */
 export function lazySerializers(): FastifySerializerCompiler<unknown> {
   let compiler: FastifySerializerCompiler<unknown> | undefined;
-  // Loaded with the first one: the compiler comes with a validator of schemas, a sixtieth of a start.
+  // Loaded with the first one: the compiler comes with a validator of schemas.
   const compile: FastifySerializerCompiler<unknown> = (route) => {
     compiler ??= openCompiler();
     return compiler(route);
