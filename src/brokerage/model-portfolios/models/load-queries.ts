@@ -49,12 +49,12 @@ export async function selectModelLinesRefused(
               and lower(other.folio_name) = lower(s.folio_name)
               and not exists (
                 select from load_models as own where own.model_oid = other.model_oid))),
-        ('cashSecurity', s.cash_security is distinct from m.cash_security and not exists (
+        ('cashSecurity', s.cash_security <> m.cash_security and not exists (
           select from security as part where part.ticker = s.cash_security
             and part.instrument_type not in ('PR', 'IX') and part.issuing_firm_oid is null)),
         ('targetWeights', exists (
           select from load_models_1 as sent
-          where sent.load_line = s.load_line
+          where sent.load_line = s.load_line and sent.ticker is not null
             and not exists (
               select from model_target_weight as stored
               where stored.model_oid = m.model_oid and stored.ticker = sent.ticker)

@@ -127,6 +127,8 @@ describe("what may be sent", () => {
     for (const ticker of ["UNSEEN", "UNSOLD", "NDX"]) {
       expect(await refused(parts(ticker)), ticker).toEqual(absent);
     }
+    // What is missing is said once.
+    expect(await refused({ ...parts(""), cashSecurity: undefined })).toHaveLength(2);
     const withoutCash = await refused({ cashSecurity: "NONE" });
     expect(withoutCash[0]).toContain("load.rule | models.ndjson:1:cashSecurity | ");
     expect(await refused({ cashSecurity: "UNSEEN" })).toEqual(withoutCash);
