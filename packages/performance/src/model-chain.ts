@@ -14,13 +14,36 @@ export interface WeightedCloses {
  * factor is the sum of weight × close / last close, rounded half even with the value, once a day.
  */
 export function modelChain(parts: readonly WeightedCloses[], first: bigint): Point[] {
+  const steps = modelChainInSteps(parts, first);
+  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
+}
+
+/** How many closes a step looks at: some milliseconds of work. */
+const closesAtOnce = 10_000;
+
+/** The same a step at a time, so that others can have their turn: of a thousand securities and ten years it is seconds
+ * of work. */
+export function* modelChainInSteps(
+  parts: readonly WeightedCloses[],
+  first: bigint,
+): Generator<undefined, Point[], undefined> {
   const moving = parts.flatMap(({ weight, closes }) =>
     closes ? [{ weight, closes, at: -1 }] : [],
   );
-  const days = [...new Set(moving.flatMap(({ closes }) => closes.map(({ on }) => on)))].toSorted();
+  const all = new Set<Day>();
+  for (const { closes } of moving) {
+    for (const { on } of closes) all.add(on);
+    yield;
+  }
   const points: Point[] = [];
   let last: bigint[] | undefined;
-  for (const on of days) {
+  let looked = 0;
+  for (const on of [...all].toSorted()) {
+    looked += moving.length;
+    if (looked > closesAtOnce) {
+      looked = 0;
+      yield;
+    }
     const prices = moving.map((part) => {
       while ((part.closes[part.at + 1]?.on ?? "~") <= on) part.at += 1;
       return part.closes[part.at]?.close ?? 0n;

@@ -36,7 +36,7 @@ export {
 } from "./day-ends.ts";
 export { type Drawdown, largestDrawdown, type Point } from "./drawdown.ts";
 export type { LastPrice, PriceOrigin } from "./given-prices.ts";
-export { modelChain } from "./model-chain.ts";
+export { modelChain, modelChainInSteps } from "./model-chain.ts";
 export { openPriceSources, type PriceSource } from "./price-sources.ts";
 export type { Closes } from "./prices.ts";
 export type { AwaitedShares, Promised, PromisedPayout } from "./promised.ts";

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { addDays, addMonths, type Day, daysBetween } from "../../values/src/dates.ts";
 import { annualised } from "./annualised.ts";
 import { largestDrawdown, type Point } from "./drawdown.ts";
-import { modelChain } from "./model-chain.ts";
+import { modelChain, modelChainInSteps } from "./model-chain.ts";
 import { daysHeld, periodCodes, startOfPeriod, yearlyRate } from "./standard-periods.ts";
 import { volatility } from "./volatility.ts";
 
@@ -221,4 +221,18 @@ test("a model's weights are restored after each day, and cash stays as it is", (
   const both = modelChain([parts[0] as (typeof parts)[number], late], 10_000n);
   expect(both.map(({ on }) => on)).toEqual(["2025-01-03", "2025-01-06"]);
   expect(modelChain([], 1n)).toEqual([]);
+});
+
+test("the chain of a large model leaves others their turn every few thousand closes", () => {
+  const closes = Array.from({ length: 100 }, (_, at) => ({
+    on: addDays(day("2025-01-02"), at),
+    close: BigInt(100 + (at % 7)),
+  }));
+  const parts = Array.from({ length: 500 }, () => ({ weight: 20n, closes }));
+  const steps = modelChainInSteps(parts, 10_000n);
+  let turns = 0;
+  let step = steps.next();
+  for (; !step.done; step = steps.next()) turns += 1;
+  expect(turns).toBe(500 + 4); // after each security, and 50,000 closes, 10,000 at once
+  expect(step.value).toEqual(modelChain(parts, 10_000n));
 });

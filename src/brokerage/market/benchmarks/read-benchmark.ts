@@ -1,6 +1,7 @@
 // The benchmark of returns: the series of another account, of a model or of a security.
 // (docs/performance.md, 5)
-import { acrossSplits, modelChain, type Point, unitScale } from "@bursar/performance";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { acrossSplits, modelChainInSteps, type Point, unitScale } from "@bursar/performance";
 import type { Day } from "@bursar/values/dates";
 import { type Id, isFolioNumber } from "@bursar/values/ids";
 import { unitsOf } from "@bursar/values/units";
@@ -96,7 +97,12 @@ async function pointsOfModel({ db, caller }: Context, modelOid: Id): Promise<rea
     const closes = security && (await closesOf(db, security.id));
     parts.push({ weight: unitsOf(targetWeight, 2), closes });
   }
-  return modelChain(parts, 100n * unitScale);
+  // Other requests have their turn meanwhile.
+  const steps = modelChainInSteps(parts, 100n * unitScale);
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done) return step.value;
+    await nextTurn();
+  }
 }
 
 const cashTicker = "BCASH";

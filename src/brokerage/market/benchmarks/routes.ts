@@ -20,6 +20,10 @@ const FolioPath = folioPath();
 const config = { ...readBy("summary"), etag: true } as const;
 const errors = [folioErrors.notFound, benchmarkErrors.notFound];
 
+/** A model is compared by all closes of all its securities. */
+const isLarge = ({ benchmark }: Readonly<Record<string, unknown>>) =>
+  typeof benchmark === "string" && benchmark.startsWith("model:");
+
 const ofAccount = "/accounts/:accountnumber/performance";
 const ofFolio = "/accounts/:accountnumber/folios/:folionumber/performance";
 
@@ -38,7 +42,7 @@ function periodsRequests(app: App): void {
   app.get(
     `/restapi${ofAccount}/periods`,
     {
-      config: { ...config, errors: [benchmarkErrors.notFound] },
+      config: { ...config, isLarge, errors: [benchmarkErrors.notFound] },
       schema: {
         operationId: "getPerformancePeriods",
         summary: "Get the returns of an account's standard periods",
@@ -55,7 +59,7 @@ function periodsRequests(app: App): void {
   app.get(
     `/restapi${ofFolio}/periods`,
     {
-      config: { ...config, errors },
+      config: { ...config, isLarge, errors },
       schema: {
         operationId: "getFolioPerformancePeriods",
         summary: "Get the returns of a folio's standard periods",
@@ -77,6 +81,7 @@ function householdPeriodsRequest(app: App): void {
       config: {
         access: "household",
         callers: ["institutional", "operator", "client"],
+        isLarge,
         errors: [benchmarkErrors.notFound],
       },
       schema: {
@@ -97,7 +102,7 @@ function summaryRequest(app: App, prefix: string, hide: boolean): void {
   app.get(
     `${prefix}${ofFolio}/summary`,
     {
-      config: { ...config, errors },
+      config: { ...config, isLarge, errors },
       schema: {
         hide,
         operationId: "getFolioPerformanceSummary",
