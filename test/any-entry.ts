@@ -1,6 +1,7 @@
 // An operation of a test, whose audit entries may say anything.
-import Type from "typebox";
+
 import type { AuditNote } from "../src/platform/change/audit.ts";
+import { Type } from "../src/values/type.ts";
 
 /** The operations that tests have made up. */
 export const madeUp = new Set<string>();

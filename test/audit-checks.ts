@@ -3,7 +3,7 @@
 import { globSync } from "node:fs";
 import { join } from "node:path";
 import { isAccountNumber } from "@bursar/values/ids";
-import Type, { type TSchema } from "typebox";
+import type { TSchema } from "typebox";
 import { Compile, type Validator } from "typebox/compile";
 import { accountAfter } from "../src/brokerage/clients-and-accounts/accounts/account-at.ts";
 import {
@@ -22,6 +22,7 @@ import type { EntryShape } from "../src/platform/change/audit-entry.ts";
 import { decodeChange } from "../src/platform/change/audited-change.ts";
 import type { Context } from "../src/platform/change/context.ts";
 import { type Database, sql } from "../src/platform/store/db.ts";
+import { Type } from "../src/values/type.ts";
 import { madeUp } from "./any-entry.ts";
 import { root } from "./source-files.ts";
 

@@ -1,6 +1,7 @@
 // Values as the contract shows them where that differs from the service's own reading: code lists
 // as named enumerations, days in both accepted forms. (interface 1, 2)
-import Type, { type TString } from "typebox";
+import type { TString } from "typebox";
+import { Type } from "./type.ts";
 
 /** The form that appears in the contract instead of a schema; with a title it is a component of its
  * own. */

@@ -2,7 +2,7 @@
 // request, so that a shape is written once. (interface 1, 7)
 
 import type { ErrorCode } from "@bursar/values/error-code";
-import Type, { type Static, type TProperties, type TSchema, type TUnsafe } from "typebox";
+import type { Static, TProperties, TSchema, TUnsafe } from "typebox";
 import { isExactNumber, type JsonValue } from "./json.ts";
 import {
   type FieldProblem,
@@ -13,6 +13,7 @@ import {
   syntax,
   unrecognized,
 } from "./problem.ts";
+import { Type } from "./type.ts";
 
 const wire = Symbol("wire");
 

@@ -1,6 +1,7 @@
 // The shapes of audit entries. Each `entries.ts` declares its own: `write` takes no note of another
 // shape, and tests check every entry that they make against its declaration.
-import Type, { type Static, type TProperties, type TSchema } from "typebox";
+import type { Static, TProperties, TSchema } from "typebox";
+import { Type } from "../../values/type.ts";
 import type { AuditNote } from "./audit.ts";
 
 /** The entries of one operation: its name, and the shape of what each of them says. */

@@ -1,5 +1,5 @@
 // The audit entries of the log's own upkeep.
-import Type from "typebox";
+import { Type } from "../../values/type.ts";
 import { entryShape, ofApiUser, ofStore } from "./audit-entry.ts";
 
 /** The store was marked as a sandbox. */

@@ -1,7 +1,8 @@
 // The shapes of events: each `events.ts` declares those of its resource. An event belongs to an
 // audit entry of the change and is stored with it. It has ids, statuses and names of fields; never
 // a name, an amount or a text.
-import Type, { type Static, type TProperties, type TSchema } from "typebox";
+import type { Static, TProperties, TSchema } from "typebox";
+import { Type } from "../../values/type.ts";
 
 /** An event of an entry's subject. */
 export interface EventNote {

@@ -1,5 +1,5 @@
 // The content of the audit entries of the store's upkeep.
-import Type from "typebox";
+import { Type } from "../../values/type.ts";
 import { entryCount, entryShape, ofStore } from "../change/audit-entry.ts";
 
 /** A change of the master key: how many values of each table were resealed. */

@@ -266,6 +266,27 @@ const reached: Rule = {
   kept: [{ "src/cli/main.ts": 'import { a } from "../values/a.ts";', "src/values/a.ts": "" }],
 };
 
+const typesOfLibrary: Rule = {
+  name: "TypeBox gives types alone",
+  instead: "take Type from src/values/type.ts, which makes the same shapes without its modules",
+  find: inProduct(
+    () => true,
+    (file) =>
+      importsOf(file)
+        .filter(({ specifier, isOfTypes }) => /^typebox(?:\/|$)/.test(specifier) && !isOfTypes)
+        .map(({ node }) => node),
+  ),
+  broken: [
+    { "src/brokerage/a/schema.ts": 'import Type from "typebox";' },
+    { "src/brokerage/a/schema.ts": 'import Type, { type Static } from "typebox";' },
+    { "src/values/a.ts": 'const { Compile } = await import("typebox/compile");' },
+  ],
+  kept: [
+    { "src/brokerage/a/schema.ts": 'import type { Static, TSchema } from "typebox";' },
+    { "src/brokerage/a/schema.ts": 'import { Type } from "../../../values/type.ts";' },
+  ],
+};
+
 /** The rules of this theme. */
 export const importRules: readonly Rule[] = [
   down,
@@ -277,4 +298,5 @@ export const importRules: readonly Rule[] = [
   cycles,
   handedOn,
   reached,
+  typesOfLibrary,
 ];

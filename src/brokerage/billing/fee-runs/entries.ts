@@ -1,5 +1,5 @@
 // The shapes of the audit entries of fee runs: a run's are on the chain of its firm, a fee's on that of its account.
-import Type from "typebox";
+
 import {
   entryCount,
   entryDay,
@@ -9,6 +9,7 @@ import {
   ofAccount,
   ofFirm,
 } from "../../../platform/change/audit-entry.ts";
+import { Type } from "../../../values/type.ts";
 import { nullable } from "../../../values/wire.ts";
 import { DocumentInEntry } from "../../documents/vault/changes.ts";
 

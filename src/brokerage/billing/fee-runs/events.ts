@@ -1,7 +1,8 @@
 // Events of fee runs, whose subject is the firm, and of fees, whose subject is the account.
-import Type from "typebox";
+
 import { entryId } from "../../../platform/change/audit-entry.ts";
 import { eventShape } from "../../../platform/change/event.ts";
+import { Type } from "../../../values/type.ts";
 import type { FeeRunStatus } from "./life-cycle.ts";
 
 const data = { feeRunOid: entryId, runStatus: Type.String() };

@@ -1,6 +1,6 @@
 // The paths of runs and items; the firm of a path decides who may use them.
 
-import Type from "typebox";
+import { Type } from "../../../values/type.ts";
 import { FirmPath } from "../../clients-and-accounts/firms/reads.ts";
 
 /** The path of a run. */

@@ -1,6 +1,5 @@
 // The requests for fee runs.
 
-import Type from "typebox";
 import type { App } from "../../../platform/http/frame.ts";
 import {
   created,
@@ -12,6 +11,7 @@ import {
   sendText,
   updated,
 } from "../../../platform/http/pipeline/response.ts";
+import { Type } from "../../../values/type.ts";
 import { accountPath } from "../../clients-and-accounts/accounts/reads.ts";
 import { FirmPath } from "../../clients-and-accounts/firms/reads.ts";
 import { createFeeRefund } from "./create-fee-refund.ts";

@@ -1,6 +1,7 @@
 // The wire shapes of fee runs and of what accounts pay by them. (docs/billing.md)
-import Type, { type Static } from "typebox";
+import type { Static } from "typebox";
 import { bool, day, decimal, id, text } from "../../../values/scalars.ts";
+import { Type } from "../../../values/type.ts";
 import { list, nullable, object, optional } from "../../../values/wire.ts";
 import { exceptions, warnings } from "./calculated-item.ts";
 import { stepNames } from "./calculation/fee-step.ts";

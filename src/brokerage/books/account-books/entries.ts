@@ -1,6 +1,7 @@
 // The content of the audit entries of booked transactions.
-import Type from "typebox";
+
 import { entryId, entryShape, ofAccount } from "../../../platform/change/audit-entry.ts";
+import { Type } from "../../../values/type.ts";
 
 /** Transactions that a request booked; their rows never change once they are stored. */
 export const bookTransactionsEntry = entryShape("bookTransactions", {

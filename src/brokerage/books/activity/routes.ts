@@ -3,10 +3,10 @@
 import { Readable } from "node:stream";
 import { newYorkDay } from "@bursar/values/dates";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import Type from "typebox";
 import type { App } from "../../../platform/http/frame.ts";
 import { jsonOrCsv, link, sendPage, sendText } from "../../../platform/http/pipeline/response.ts";
 import { invalid, refuseFor } from "../../../values/problem.ts";
+import { Type } from "../../../values/type.ts";
 import {
   AccountPath,
   folioErrors,

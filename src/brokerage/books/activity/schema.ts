@@ -1,9 +1,10 @@
 // The wire shapes of activity: what is asked for, and a transaction as lists and reads show it.
-import Type, { type Static, type TSchema } from "typebox";
+import type { Static, TSchema } from "typebox";
 import { codeList } from "../../../reference/codes.ts";
 import { codeFrom } from "../../../values/contract-form.ts";
 import { dateRange } from "../../../values/date-range.ts";
 import { decimal, id, text } from "../../../values/scalars.ts";
+import { Type } from "../../../values/type.ts";
 import { note, nullable, object, optional, wired } from "../../../values/wire.ts";
 import { categoryNames, subCategoryNames } from "./categories.ts";
 

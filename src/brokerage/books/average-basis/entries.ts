@@ -1,6 +1,7 @@
 // The content of the audit entries of average basis.
-import Type from "typebox";
+
 import { entryDay, entryId, entryShape, ofAccount } from "../../../platform/change/audit-entry.ts";
+import { Type } from "../../../values/type.ts";
 import { nullable } from "../../../values/wire.ts";
 import { electionCodes } from "./schema.ts";
 

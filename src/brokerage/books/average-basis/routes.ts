@@ -1,7 +1,8 @@
 // The requests for average basis. (interface 4.25)
-import Type from "typebox";
+
 import type { App } from "../../../platform/http/frame.ts";
 import { Located, updated } from "../../../platform/http/pipeline/response.ts";
+import { Type } from "../../../values/type.ts";
 import { AccountPath, readBy } from "../../clients-and-accounts/accounts/reads.ts";
 import { averageBasisErrors } from "./errors.ts";
 import { getAverageBasis } from "./get-average-basis.ts";

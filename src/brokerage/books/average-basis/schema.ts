@@ -1,6 +1,7 @@
 // The wire shapes of average basis. (interface 4.25)
-import Type, { type Static } from "typebox";
+import type { Static } from "typebox";
 import { day, text } from "../../../values/scalars.ts";
+import { Type } from "../../../values/type.ts";
 import { nullable, object, optional } from "../../../values/wire.ts";
 
 /** The elections for a security: elect average basis, revoke the election, or end it. */

@@ -1,7 +1,8 @@
 // The requests for balances. (interface 4.28)
-import Type from "typebox";
+
 import type { App } from "../../../platform/http/frame.ts";
 import { sendPage } from "../../../platform/http/pipeline/response.ts";
+import { Type } from "../../../values/type.ts";
 import { AccountPath, readBy } from "../../clients-and-accounts/accounts/reads.ts";
 import { balanceErrors } from "./errors.ts";
 import { getBalances } from "./get-balances.ts";

@@ -1,6 +1,7 @@
 // The wire shapes of balances. (interface 4.28)
-import Type, { type Static } from "typebox";
+import type { Static } from "typebox";
 import { bool, day, decimal, id, text } from "../../../values/scalars.ts";
+import { Type } from "../../../values/type.ts";
 import { nullable, object, optional } from "../../../values/wire.ts";
 import { balanceErrors } from "./errors.ts";
 

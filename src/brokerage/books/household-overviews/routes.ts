@@ -1,7 +1,8 @@
 // The requests that read households, with what they are worth. (docs/households.md)
-import Type from "typebox";
+
 import type { App } from "../../../platform/http/frame.ts";
 import { sendPage } from "../../../platform/http/pipeline/response.ts";
+import { Type } from "../../../values/type.ts";
 import {
   Household,
   HouseholdQuery,

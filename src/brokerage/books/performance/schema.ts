@@ -1,8 +1,9 @@
 // The wire shapes of performance and of what selects a range. (interface 2.11, 2.12, 2.13)
 
 import { type Day, decodeDay } from "@bursar/values/dates";
-import Type, { type Static } from "typebox";
+import type { Static } from "typebox";
 import { day, decimal, text } from "../../../values/scalars.ts";
+import { Type } from "../../../values/type.ts";
 import { note, nullable, object, optional, wired } from "../../../values/wire.ts";
 import { performanceErrors } from "./errors.ts";
 

@@ -1,6 +1,7 @@
 // The wire shapes of the steps of a return. (interface 4.14)
-import Type, { type Static } from "typebox";
+import type { Static } from "typebox";
 import { text } from "../../../values/scalars.ts";
+import { Type } from "../../../values/type.ts";
 import { nullable } from "../../../values/wire.ts";
 import { identifier, money, rate, SeriesQuery, utcDay } from "./schema.ts";
 

@@ -1,6 +1,7 @@
 // The requests for what folios and accounts hold. (interface 4.18)
-import Type from "typebox";
+
 import type { App } from "../../../platform/http/frame.ts";
+import { Type } from "../../../values/type.ts";
 import {
   AccountPath,
   folioErrors,

@@ -1,5 +1,6 @@
 // The wire shapes of positions and current weights. (interface 2.15)
-import Type, { type Static } from "typebox";
+import type { Static } from "typebox";
+import { Type } from "../../../values/type.ts";
 import { nullable } from "../../../values/wire.ts";
 
 const security = Type.Object(

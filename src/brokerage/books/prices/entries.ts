@@ -1,5 +1,5 @@
 // The content of the audit entries of closing prices.
-import Type from "typebox";
+
 import {
   entryDay,
   entryDecimal,
@@ -8,6 +8,7 @@ import {
   ofAccount,
   ofSecurity,
 } from "../../../platform/change/audit-entry.ts";
+import { Type } from "../../../values/type.ts";
 import { nullable } from "../../../values/wire.ts";
 
 /** A close before and after, on the chains of the security and of each account whose books follow. */

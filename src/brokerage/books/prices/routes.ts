@@ -1,11 +1,11 @@
 // The request for a closing price. (interface 4.21)
 
 import type { Day } from "@bursar/values/dates";
-import Type from "typebox";
 import type { App } from "../../../platform/http/frame.ts";
 import { Located, updated } from "../../../platform/http/pipeline/response.ts";
 import { securityErrors } from "../../../reference/securities/errors.ts";
 import { valueErrors } from "../../../values/errors.ts";
+import { Type } from "../../../values/type.ts";
 import { rulesOfClose } from "./rules.ts";
 import { NewClose } from "./schema.ts";
 import { setPrice } from "./set-price.ts";

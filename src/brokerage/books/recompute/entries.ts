@@ -1,11 +1,12 @@
 // The content of the audit entries of computed books.
-import Type from "typebox";
+
 import {
   entryCount,
   entryDay,
   entryShape,
   ofAccount,
 } from "../../../platform/change/audit-entry.ts";
+import { Type } from "../../../values/type.ts";
 import { nullable } from "../../../values/wire.ts";
 
 const ChangedLots = Type.Object({ added: entryCount, changed: entryCount, removed: entryCount });

@@ -1,5 +1,5 @@
 // The content of the audit entries of reconciliations.
-import Type from "typebox";
+
 import {
   entryCount,
   entryDay,
@@ -9,6 +9,7 @@ import {
   ofAccount,
   ofStore,
 } from "../../../platform/change/audit-entry.ts";
+import { Type } from "../../../values/type.ts";
 import { nullable } from "../../../values/wire.ts";
 
 /** An account's breaks of a day: those that are new and gone, and how many stand. The store's entry

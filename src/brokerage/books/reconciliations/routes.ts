@@ -1,7 +1,8 @@
 // The requests for reconciliations. (interface 4.20)
-import Type from "typebox";
+
 import type { App } from "../../../platform/http/frame.ts";
 import { Located, sendList, updated } from "../../../platform/http/pipeline/response.ts";
+import { Type } from "../../../values/type.ts";
 import { assignBreak } from "./assign-break.ts";
 import { reconciliationErrors } from "./errors.ts";
 import { listReconciliations } from "./list-reconciliations.ts";

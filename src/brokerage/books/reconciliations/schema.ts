@@ -1,6 +1,7 @@
 // The shapes of a custodian's files and of the breaks that they show. (interface 4.20)
-import Type, { type Static } from "typebox";
+import type { Static } from "typebox";
 import { bool, day, decimal, id, instant, text } from "../../../values/scalars.ts";
+import { Type } from "../../../values/type.ts";
 import { emptiable, nullable, object, optional } from "../../../values/wire.ts";
 import { type Cause, causes } from "./causes.ts";
 import { type BreakKind, breakKinds } from "./match.ts";

@@ -1,6 +1,7 @@
 // The content of the audit entries of reported forms.
-import Type from "typebox";
+
 import { entryShape, ofAccount } from "../../../platform/change/audit-entry.ts";
+import { Type } from "../../../values/type.ts";
 import { optional } from "../../../values/wire.ts";
 import { incomeForms } from "./form-names.ts";
 import { IncomeBoxes } from "./schema.ts";

@@ -1,5 +1,5 @@
 // The request for a tax paper. (interface 4.19)
-import Type from "typebox";
+
 import type { App } from "../../../platform/http/frame.ts";
 import {
   compileSerializer,
@@ -7,6 +7,7 @@ import {
   jsonOrCsv,
   sendText,
 } from "../../../platform/http/pipeline/response.ts";
+import { Type } from "../../../values/type.ts";
 import { taxLotErrors } from "../tax-lots/reads.ts";
 import { csvHeader, csvLines } from "./form-as-csv.ts";
 import { pdfOf } from "./form-as-pdf.ts";

@@ -1,8 +1,9 @@
 // The wire shapes of tax papers. (interface 4.19)
-import Type, { type Static } from "typebox";
+import type { Static } from "typebox";
 import { codeList } from "../../../reference/codes.ts";
 import { codeFrom } from "../../../values/contract-form.ts";
 import { text } from "../../../values/scalars.ts";
+import { Type } from "../../../values/type.ts";
 import { nullable } from "../../../values/wire.ts";
 import { type FormName, formNames } from "./form-names.ts";
 

@@ -1,6 +1,7 @@
 // The wire shapes of positions that could be sold at a loss. (interface 4.16)
-import Type, { type Static } from "typebox";
+import type { Static } from "typebox";
 import { decimal, id } from "../../../values/scalars.ts";
+import { Type } from "../../../values/type.ts";
 import { nullable, object, optional } from "../../../values/wire.ts";
 import { encodedDay, LotSecurity, money } from "./schema.ts";
 

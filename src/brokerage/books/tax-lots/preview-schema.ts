@@ -1,8 +1,9 @@
 // The wire shapes of a sale that is only tried, and of what it would do. (interface 4.16)
-import Type, { type Static } from "typebox";
+import type { Static } from "typebox";
 import { codeList } from "../../../reference/codes.ts";
 import { codeFrom } from "../../../values/contract-form.ts";
 import { day, decimal, id } from "../../../values/scalars.ts";
+import { Type } from "../../../values/type.ts";
 import { list, nullable, object, optional } from "../../../values/wire.ts";
 import { namedLot } from "../transactions/reads.ts";
 import { encodedDay, gainLossTerm, LotSecurity, money } from "./schema.ts";

@@ -1,13 +1,13 @@
 // The requests for what is worked out of lots: what open ones would gain, a sale that is only tried, and the
 // steps to a lot's figures. (interface 4.16)
 
-import Type from "typebox";
 import type { App } from "../../../platform/http/frame.ts";
 import {
   compileSerializer,
   sendText,
   serializeEntries,
 } from "../../../platform/http/pipeline/response.ts";
+import { Type } from "../../../values/type.ts";
 import { AccountPath, readBy } from "../../clients-and-accounts/accounts/reads.ts";
 import { FirmPath } from "../../clients-and-accounts/firms/reads.ts";
 import { getTaxLotSteps } from "./booking/get-tax-lot-steps.ts";

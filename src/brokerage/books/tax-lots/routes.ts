@@ -1,7 +1,7 @@
 // The requests for tax lots: as reported, and as computed from the present transactions. (interface
 // 4.8, 4.16)
 import type { FastifyReply } from "fastify";
-import Type, { type TObject } from "typebox";
+import type { TObject } from "typebox";
 import type { App } from "../../../platform/http/frame.ts";
 import {
   jsonOrCsv,
@@ -9,6 +9,7 @@ import {
   sendList,
   sendText,
 } from "../../../platform/http/pipeline/response.ts";
+import { Type } from "../../../values/type.ts";
 import { readBy } from "../../clients-and-accounts/accounts/reads.ts";
 import { getClosedTaxLot } from "./computed/get-closed-tax-lot.ts";
 import { getOpenTaxLot } from "./computed/get-open-tax-lot.ts";

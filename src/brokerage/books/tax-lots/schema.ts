@@ -1,8 +1,9 @@
 // The wire shapes of reported tax lots, with the wire's own spellings. (interface 2.7)
-import Type, { type Static } from "typebox";
+import type { Static } from "typebox";
 import { codeList } from "../../../reference/codes.ts";
 import { codeFrom } from "../../../values/contract-form.ts";
 import { choice, day, decimal, id, text } from "../../../values/scalars.ts";
+import { Type } from "../../../values/type.ts";
 import { nullable, object, optional } from "../../../values/wire.ts";
 import { taxLotErrors } from "./errors.ts";
 

@@ -1,7 +1,8 @@
 // The wire shapes of the steps by which a lot got its figures. (interface 4.16)
-import Type, { type Static } from "typebox";
+import type { Static } from "typebox";
 import { codeList } from "../../../reference/codes.ts";
 import { codeFrom } from "../../../values/contract-form.ts";
+import { Type } from "../../../values/type.ts";
 import { nullable } from "../../../values/wire.ts";
 import { encodedDay, money } from "./schema.ts";
 

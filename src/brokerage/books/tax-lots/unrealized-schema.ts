@@ -1,5 +1,6 @@
 // The wire shapes of what open lots would gain at last prices. (interface 4.16)
-import Type, { type Static } from "typebox";
+import type { Static } from "typebox";
+import { Type } from "../../../values/type.ts";
 import { nullable } from "../../../values/wire.ts";
 import { encodedDay, money, OpenTaxLot } from "./schema.ts";
 

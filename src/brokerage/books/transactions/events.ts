@@ -1,7 +1,8 @@
 // The events of transactions. Subject: the account.
-import Type from "typebox";
+
 import { entryCount, entryId } from "../../../platform/change/audit-entry.ts";
 import { eventShape } from "../../../platform/change/event.ts";
+import { Type } from "../../../values/type.ts";
 
 /** The most ids that one event lists; `count` is the number of all. */
 const mostIds = 1_000;

@@ -1,6 +1,7 @@
 // The content of the audit entry of an account that was opened.
-import Type from "typebox";
+
 import { entryId, entryShape, ofAccount, ofFirm } from "../../../platform/change/audit-entry.ts";
+import { Type } from "../../../values/type.ts";
 import { Account } from "../accounts/reads.ts";
 import { placedRestriction } from "../restrictions/reads.ts";
 

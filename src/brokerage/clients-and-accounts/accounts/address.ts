@@ -1,11 +1,12 @@
 // How a person or a firm is reached: the parts of an address, its lines on paper, a telephone
 // number.
-import Type from "typebox";
+
 import type { CellHint } from "../../../platform/bulk/read/cell-limits.ts";
 import { states } from "../../../reference/codes.ts";
 import { codeFrom } from "../../../values/contract-form.ts";
 import { valueErrors } from "../../../values/errors.ts";
 import { choice, text } from "../../../values/scalars.ts";
+import { Type } from "../../../values/type.ts";
 import { nullable, object, optional } from "../../../values/wire.ts";
 
 /** A telephone number, however it is written: (518) 555-0171 ext. 12. */

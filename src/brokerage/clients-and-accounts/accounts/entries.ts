@@ -1,6 +1,7 @@
 // The content of the audit entries of accounts.
-import Type, { type Static } from "typebox";
+import type { Static } from "typebox";
 import { entryCount, entryShape, ofAccount } from "../../../platform/change/audit-entry.ts";
+import { Type } from "../../../values/type.ts";
 import { Account } from "./schema.ts";
 
 /** The beneficiaries whose numbers have changed: their positions from 1 on, by list. */

@@ -1,6 +1,7 @@
 // Events of accounts. Subject: the account.
-import Type from "typebox";
+
 import { eventShape } from "../../../platform/change/event.ts";
+import { Type } from "../../../values/type.ts";
 
 const fields = Type.Array(Type.String());
 const account = { accountNumber: Type.String(), fields };

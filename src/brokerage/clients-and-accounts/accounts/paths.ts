@@ -1,6 +1,7 @@
 // The paths of accounts and folios, and who reads what lies under them.
-import Type from "typebox";
+
 import type { Right } from "../../../values/rights.ts";
+import { Type } from "../../../values/type.ts";
 
 const accountnumber = Type.String({ examples: ["RA00000001"] });
 

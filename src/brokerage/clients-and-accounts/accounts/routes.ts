@@ -1,8 +1,9 @@
 // The requests for accounts. (interface 2.2, 4.2)
-import Type from "typebox";
+
 import type { App } from "../../../platform/http/frame.ts";
 import { Located, sendPage, sendText, updated } from "../../../platform/http/pipeline/response.ts";
 import { valueErrors } from "../../../values/errors.ts";
+import { Type } from "../../../values/type.ts";
 import { accountErrors } from "./errors.ts";
 import { getAccount } from "./get-account.ts";
 import { AccountsQuery, ListedAccount } from "./index-schema.ts";

@@ -1,10 +1,11 @@
 // The wire shapes of accounts. (interface 2.2)
-import Type, { type Static } from "typebox";
+import type { Static } from "typebox";
 import { codeList, taxReliefMethods } from "../../../reference/codes.ts";
 import { codeFrom } from "../../../values/contract-form.ts";
 import { valueErrors } from "../../../values/errors.ts";
 import { anyName, personName } from "../../../values/names.ts";
 import { choice, day, decimal, id, refused, refusedList, text } from "../../../values/scalars.ts";
+import { Type } from "../../../values/type.ts";
 import { list, nullable, object, optional } from "../../../values/wire.ts";
 import { MailingAddress, NewMailingAddress, telephoneNumber } from "./address.ts";
 import { accountErrors } from "./errors.ts";

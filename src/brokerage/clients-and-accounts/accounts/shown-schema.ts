@@ -1,5 +1,6 @@
 // The wire shape of an account for a caller whose client may lack rights. (interface 2.2, 5)
-import Type, { type Static } from "typebox";
+import type { Static } from "typebox";
+import { Type } from "../../../values/type.ts";
 import { nullable } from "../../../values/wire.ts";
 import { Account } from "./schema.ts";
 

@@ -1,11 +1,12 @@
 // The content of the audit entries of verified accreditation.
-import Type from "typebox";
+
 import {
   entryDay,
   entryInstant,
   entryShape,
   ofMember,
 } from "../../../platform/change/audit-entry.ts";
+import { Type } from "../../../values/type.ts";
 import { nullable } from "../../../values/wire.ts";
 
 /** The state before, and what was recorded. */

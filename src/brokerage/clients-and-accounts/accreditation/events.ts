@@ -1,6 +1,7 @@
 // Events of verified accreditation. Subject: the member.
-import Type from "typebox";
+
 import { eventShape } from "../../../platform/change/event.ts";
+import { Type } from "../../../values/type.ts";
 
 /** A verified level of a member was recorded. */
 export const accreditationRecorded = eventShape("accreditation.recorded", {

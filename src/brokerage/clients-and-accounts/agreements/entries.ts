@@ -1,6 +1,6 @@
 // The content of the audit entries of customer agreements, and those of items for attention: these
 // of the member and of the account alike.
-import Type from "typebox";
+
 import {
   entryCount,
   entryDay,
@@ -9,6 +9,7 @@ import {
   ofAccount,
   ofMember,
 } from "../../../platform/change/audit-entry.ts";
+import { Type } from "../../../values/type.ts";
 import { nullable } from "../../../values/wire.ts";
 
 /** A signature, by the hash of its bytes, with what it resolved and which restrictions it lifted. */

@@ -1,7 +1,8 @@
 // Events of customer agreements and items for attention. Subject: the account.
-import Type from "typebox";
+
 import { entryId } from "../../../platform/change/audit-entry.ts";
 import { eventShape } from "../../../platform/change/event.ts";
+import { Type } from "../../../values/type.ts";
 
 /** An owner has signed. */
 export const agreementSigned = eventShape("agreement.signed", {

@@ -1,9 +1,9 @@
 // The requests for items for attention. (interface 6.3)
 
-import Type from "typebox";
 import type { App } from "../../../platform/http/frame.ts";
 import { created, Located, updated } from "../../../platform/http/pipeline/response.ts";
 import { valueErrors } from "../../../values/errors.ts";
+import { Type } from "../../../values/type.ts";
 import { MemberPath, memberPath } from "../members/reads.ts";
 import { createItemForAttention } from "./create-item-for-attention.ts";
 import { itemErrors } from "./errors.ts";

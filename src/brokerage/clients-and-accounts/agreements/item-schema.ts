@@ -1,8 +1,9 @@
 // The shapes of items for attention. (interface 3, 6.3)
-import Type, { type Static } from "typebox";
+import type { Static } from "typebox";
 import { codeList, ifaTypes } from "../../../reference/codes.ts";
 import { type Choices, codeFrom } from "../../../values/contract-form.ts";
 import { bool, choice, day, decimal, id, text } from "../../../values/scalars.ts";
+import { Type } from "../../../values/type.ts";
 import { nullable, object, optional } from "../../../values/wire.ts";
 import { itemErrors } from "./errors.ts";
 import { itemActions } from "./life-cycle.ts";

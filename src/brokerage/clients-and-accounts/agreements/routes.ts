@@ -1,5 +1,5 @@
 // The requests for customer agreements: signing one, and reading what was signed. (interface 4.1)
-import Type from "typebox";
+
 import type { App } from "../../../platform/http/frame.ts";
 import {
   entityTag,
@@ -7,6 +7,7 @@ import {
   Located,
   updated,
 } from "../../../platform/http/pipeline/response.ts";
+import { Type } from "../../../values/type.ts";
 import { AccountPath } from "../accounts/reads.ts";
 import { agreementErrors } from "./errors.ts";
 import { getCustomerAgreement } from "./get-customer-agreement.ts";

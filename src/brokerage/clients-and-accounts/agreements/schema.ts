@@ -1,8 +1,9 @@
 // The wire shapes of customer agreements: as one is signed, and as it is read. (interface 2.1)
-import Type, { type Static } from "typebox";
+import type { Static } from "typebox";
 import { signatureImageEncodings } from "../../../reference/codes.ts";
 import { codeFrom } from "../../../values/contract-form.ts";
 import { bool, choice, text } from "../../../values/scalars.ts";
+import { Type } from "../../../values/type.ts";
 import { nullable, object, optional } from "../../../values/wire.ts";
 import { exampleSignature, imageEncoding, signatureData, signatureMethods } from "./signature.ts";
 

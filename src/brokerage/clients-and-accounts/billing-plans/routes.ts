@@ -1,7 +1,7 @@
 // The requests for billing plans. (interface 6.1)
 
-import Type from "typebox";
 import type { App } from "../../../platform/http/frame.ts";
+import { Type } from "../../../values/type.ts";
 import { FirmPath } from "../firms/reads.ts";
 import { billingPlanErrors } from "./errors.ts";
 import { getBillingPlan } from "./get-billing-plan.ts";

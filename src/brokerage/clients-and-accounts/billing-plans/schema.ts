@@ -1,8 +1,9 @@
 // The shapes of billing plans, by which firms bill. (interface 6.1)
-import Type, { type Static } from "typebox";
+import type { Static } from "typebox";
 import { codeList } from "../../../reference/codes.ts";
 import { anyName } from "../../../values/names.ts";
 import { bool, choice, decimal, id, text } from "../../../values/scalars.ts";
+import { Type } from "../../../values/type.ts";
 import { list, nullable, object, optional } from "../../../values/wire.ts";
 
 const money = (description: string) => decimal({ places: 2, min: "0", description });

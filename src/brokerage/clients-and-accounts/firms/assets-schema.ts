@@ -1,5 +1,6 @@
 // The wire shape of a firm's assets over time, and of the day's movers. (interface 6)
-import Type, { type Static } from "typebox";
+import type { Static } from "typebox";
+import { Type } from "../../../values/type.ts";
 import { nullable } from "../../../values/wire.ts";
 
 const money = (description: string) => Type.String({ description });

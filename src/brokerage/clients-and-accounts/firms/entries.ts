@@ -1,6 +1,7 @@
 // The content of the audit entries of firms; never a tax id.
-import Type from "typebox";
+
 import { entryShape, ofFirm } from "../../../platform/change/audit-entry.ts";
+import { Type } from "../../../values/type.ts";
 import { Firm } from "./schema.ts";
 
 const Shown = Type.Omit(Firm, ["firmTaxId"]);

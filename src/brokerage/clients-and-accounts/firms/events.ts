@@ -1,7 +1,8 @@
 // Events of firms. Subject: the firm.
-import Type from "typebox";
+
 import { entryId } from "../../../platform/change/audit-entry.ts";
 import { eventShape } from "../../../platform/change/event.ts";
+import { Type } from "../../../values/type.ts";
 
 const data = { firmOid: entryId, fields: Type.Array(Type.String()) };
 

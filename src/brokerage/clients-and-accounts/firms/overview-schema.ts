@@ -1,5 +1,6 @@
 // The wire shape of how a firm stands. (interface 6)
-import Type, { type Static } from "typebox";
+import type { Static } from "typebox";
+import { Type } from "../../../values/type.ts";
 import { nullable } from "../../../values/wire.ts";
 
 const count = (description: string) => Type.String({ description });

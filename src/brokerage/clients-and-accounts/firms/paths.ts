@@ -1,5 +1,5 @@
 // The path of a firm.
-import Type from "typebox";
+import { Type } from "../../../values/type.ts";
 
 /** The path of a firm. */
 export const FirmPath = firmPath("1002");

@@ -1,9 +1,10 @@
 // The wire shapes of firms. (docs/life-cycles.md, Firm)
-import Type, { type Static } from "typebox";
+import type { Static } from "typebox";
 import { codeList } from "../../../reference/codes.ts";
 import { codeFrom } from "../../../values/contract-form.ts";
 import { anyName } from "../../../values/names.ts";
 import { bool, choice, id, refused, text } from "../../../values/scalars.ts";
+import { Type } from "../../../values/type.ts";
 import { emptiable, nullable, object, optional } from "../../../values/wire.ts";
 import { MailingAddress, NewMailingAddress, telephoneNumber } from "../accounts/address.ts";
 import { personFields } from "../members/person.ts";

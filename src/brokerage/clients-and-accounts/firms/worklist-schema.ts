@@ -1,6 +1,7 @@
 // The wire shape of what needs attention in a firm. (interface 6)
-import Type, { type Static } from "typebox";
+import type { Static } from "typebox";
 import { decimal } from "../../../values/scalars.ts";
+import { Type } from "../../../values/type.ts";
 import { nullable, object, optional } from "../../../values/wire.ts";
 import { worklistKinds } from "./worklist-queries.ts";
 

@@ -1,6 +1,7 @@
 // Events of folios. Subject: the account.
-import Type from "typebox";
+
 import { eventShape } from "../../../platform/change/event.ts";
+import { Type } from "../../../values/type.ts";
 
 const folio = { folioNumber: Type.String(), fields: Type.Array(Type.String()) };
 

@@ -1,7 +1,8 @@
 // The wire shapes of folios. (interface 2.14)
-import Type, { type Static } from "typebox";
+import type { Static } from "typebox";
 import { anyName } from "../../../values/names.ts";
 import { bool, text } from "../../../values/scalars.ts";
+import { Type } from "../../../values/type.ts";
 import { emptiable, nullable, object, optional } from "../../../values/wire.ts";
 
 const name = text({ max: 16, pattern: anyName, description: "Name of the folio." });

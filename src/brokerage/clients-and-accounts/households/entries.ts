@@ -1,6 +1,7 @@
 // The content of the audit entries of households, in the chain of the firm.
-import Type from "typebox";
+
 import { entryDay, entryId, entryShape, ofFirm } from "../../../platform/change/audit-entry.ts";
+import { Type } from "../../../values/type.ts";
 import { nullable } from "../../../values/wire.ts";
 
 const Stored = Type.Object({

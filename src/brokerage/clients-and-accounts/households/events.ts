@@ -1,7 +1,8 @@
 // Events of households. Subject: the firm.
-import Type from "typebox";
+
 import { entryId } from "../../../platform/change/audit-entry.ts";
 import { eventShape } from "../../../platform/change/event.ts";
+import { Type } from "../../../values/type.ts";
 
 const data = { householdOid: entryId, fields: Type.Array(Type.String()) };
 

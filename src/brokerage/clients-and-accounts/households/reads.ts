@@ -1,5 +1,5 @@
 // Reads of households for other resources.
-import Type from "typebox";
+import { Type } from "../../../values/type.ts";
 
 export { encodeHousehold } from "./encode-household.ts";
 export {

@@ -1,9 +1,10 @@
 // The wire shapes of households.
-import Type, { type Static } from "typebox";
+import type { Static } from "typebox";
 import { codeList } from "../../../reference/codes.ts";
 import { codeFrom } from "../../../values/contract-form.ts";
 import { anyName } from "../../../values/names.ts";
 import { bool, day, decimal, id, text } from "../../../values/scalars.ts";
+import { Type } from "../../../values/type.ts";
 import { list, nullable, object, optional } from "../../../values/wire.ts";
 import { ListedFigures } from "../accounts/reads.ts";
 

@@ -1,6 +1,7 @@
 // The content of the audit entries of members; never a tax id.
-import Type from "typebox";
+
 import { entryShape, ofMember } from "../../../platform/change/audit-entry.ts";
+import { Type } from "../../../values/type.ts";
 import { Member, signInAddress } from "./schema.ts";
 
 /** A member that was added, as it is returned. */

@@ -1,5 +1,6 @@
 // The wire shape of what a person has in all accounts together. (interface 6)
-import Type, { type Static } from "typebox";
+import type { Static } from "typebox";
+import { Type } from "../../../values/type.ts";
 import { nullable } from "../../../values/wire.ts";
 
 const day = (description: string) => Type.String({ format: "date-time", description });

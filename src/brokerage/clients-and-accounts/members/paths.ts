@@ -1,5 +1,5 @@
 // The path of a member.
-import Type from "typebox";
+import { Type } from "../../../values/type.ts";
 
 /** The path of a member. */
 export const MemberPath = memberPath("ada.whitfield");

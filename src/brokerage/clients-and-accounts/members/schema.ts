@@ -1,5 +1,5 @@
 // The wire shapes of members.
-import Type, { type Static, type TSchema, type TUnsafe } from "typebox";
+import type { Static, TSchema, TUnsafe } from "typebox";
 import { codeList, industries, isLowestIndustry, memberKinds } from "../../../reference/codes.ts";
 import { anySpelling, only } from "../../../values/choices.ts";
 import { codeFrom } from "../../../values/contract-form.ts";
@@ -7,6 +7,7 @@ import { valueErrors } from "../../../values/errors.ts";
 import { anyName } from "../../../values/names.ts";
 import { invalid } from "../../../values/problem.ts";
 import { bool, choice, day, decimal, id, refused, text } from "../../../values/scalars.ts";
+import { Type } from "../../../values/type.ts";
 import {
   emptiable,
   isRawObject,

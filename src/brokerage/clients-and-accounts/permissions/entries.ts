@@ -1,6 +1,7 @@
 // The content of the audit entries of permissions.
-import Type from "typebox";
+
 import { entryShape, ofAccount } from "../../../platform/change/audit-entry.ts";
+import { Type } from "../../../values/type.ts";
 
 const held = Type.Object({
   permission: Type.Object({

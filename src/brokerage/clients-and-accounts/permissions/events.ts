@@ -1,6 +1,7 @@
 // Events of permissions. Subject: the account.
-import Type from "typebox";
+
 import { eventShape } from "../../../platform/change/event.ts";
+import { Type } from "../../../values/type.ts";
 
 const data = { loginId: Type.String(), permission: Type.String() };
 

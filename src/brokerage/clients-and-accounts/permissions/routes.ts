@@ -1,8 +1,9 @@
 // The requests for permissions. (interface 6.2)
-import Type from "typebox";
+
 import type { App } from "../../../platform/http/frame.ts";
 import { created, Located, linkTo, updated } from "../../../platform/http/pipeline/response.ts";
 import { valueErrors } from "../../../values/errors.ts";
+import { Type } from "../../../values/type.ts";
 import { permissionErrors } from "./errors.ts";
 import { getPermission } from "./get-permission.ts";
 import { grantPermission } from "./grant-permission.ts";

@@ -1,8 +1,9 @@
 // The wire shapes of permissions. (interface 2.16)
-import Type, { type Static } from "typebox";
+import type { Static } from "typebox";
 import { codeList, permissionLevels } from "../../../reference/codes.ts";
 import { codeFrom } from "../../../values/contract-form.ts";
 import { bool, choice, text } from "../../../values/scalars.ts";
+import { Type } from "../../../values/type.ts";
 import { object, optional } from "../../../values/wire.ts";
 
 /** A request to permit a member, or to change what one is permitted: always the whole. */

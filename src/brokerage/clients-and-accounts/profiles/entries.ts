@@ -1,5 +1,5 @@
 // The content of the audit entries of updated members and firms; never a tax id.
-import Type from "typebox";
+
 import {
   entryId,
   entryShape,
@@ -7,6 +7,7 @@ import {
   ofFirm,
   ofMember,
 } from "../../../platform/change/audit-entry.ts";
+import { Type } from "../../../values/type.ts";
 import { Exclusion } from "../accounts/reads.ts";
 import { Firm } from "../firms/reads.ts";
 import { Member, signInAddress } from "../members/reads.ts";

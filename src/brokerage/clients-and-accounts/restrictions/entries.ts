@@ -1,6 +1,7 @@
 // The content of the audit entries of restrictions.
-import Type from "typebox";
+
 import { entryId, entryShape, ofAccount } from "../../../platform/change/audit-entry.ts";
+import { Type } from "../../../values/type.ts";
 import { placedRestriction } from "./placed-restriction.ts";
 
 /** A restriction that was placed. */

@@ -1,7 +1,8 @@
 // Events of restrictions. Subject: the account.
-import Type from "typebox";
+
 import { entryId } from "../../../platform/change/audit-entry.ts";
 import { eventShape } from "../../../platform/change/event.ts";
+import { Type } from "../../../values/type.ts";
 import type { RestrictionRow } from "./queries.ts";
 
 const data = {

@@ -1,6 +1,7 @@
 // A restriction that was placed, as entries say it.
-import Type from "typebox";
+
 import { entryId, entryInstant } from "../../../platform/change/audit-entry.ts";
+import { Type } from "../../../values/type.ts";
 import { nullable } from "../../../values/wire.ts";
 
 /** The record of a restriction that was placed, as entries have it. */

@@ -1,7 +1,8 @@
 // The requests for restrictions. (interface 4.11)
-import Type from "typebox";
+
 import type { App } from "../../../platform/http/frame.ts";
 import { created, Located, updated } from "../../../platform/http/pipeline/response.ts";
+import { Type } from "../../../values/type.ts";
 import { AccountPath } from "../accounts/reads.ts";
 import { createRestriction } from "./create-restriction.ts";
 import { restrictionErrors } from "./errors.ts";

@@ -1,8 +1,9 @@
 // The wire shapes of restrictions. (interface 2.10)
-import Type, { type Static, type TUnsafe } from "typebox";
+import type { Static, TUnsafe } from "typebox";
 import { codeList } from "../../../reference/codes.ts";
 import { codeFrom } from "../../../values/contract-form.ts";
 import { choice, id, instant, text } from "../../../values/scalars.ts";
+import { Type } from "../../../values/type.ts";
 import { nullable, object, optional, wired, wrongKind } from "../../../values/wire.ts";
 
 /** A text next to a code, as in responses: its content is ignored. */

@@ -1,6 +1,7 @@
 // The content of the audit entries of trustees.
-import Type from "typebox";
+
 import { entryShape, ofMember } from "../../../platform/change/audit-entry.ts";
+import { Type } from "../../../values/type.ts";
 import { Trustee } from "./schema.ts";
 
 /** A trustee that was added, as it is returned. */

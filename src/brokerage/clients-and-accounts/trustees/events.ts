@@ -1,6 +1,7 @@
 // Events of trustees. Subject: the member.
-import Type from "typebox";
+
 import { eventShape } from "../../../platform/change/event.ts";
+import { Type } from "../../../values/type.ts";
 
 const data = { loginId: Type.String(), fields: Type.Array(Type.String()) };
 

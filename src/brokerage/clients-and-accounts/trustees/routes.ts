@@ -1,8 +1,9 @@
 // The requests for trustees.
-import Type from "typebox";
+
 import type { App } from "../../../platform/http/frame.ts";
 import { created, Located, updated } from "../../../platform/http/pipeline/response.ts";
 import { valueErrors } from "../../../values/errors.ts";
+import { Type } from "../../../values/type.ts";
 import { createTrustee } from "./create-trustee.ts";
 import { trusteeErrors } from "./errors.ts";
 import { getTrustee } from "./get-trustee.ts";

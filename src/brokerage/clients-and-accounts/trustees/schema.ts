@@ -1,6 +1,7 @@
 // The wire shapes of trustees.
-import Type, { type Static } from "typebox";
+import type { Static } from "typebox";
 import { day, refused, text } from "../../../values/scalars.ts";
+import { Type } from "../../../values/type.ts";
 import { emptiable, nullable, object, optional } from "../../../values/wire.ts";
 import { personFields } from "../members/person.ts";
 import { trusteeErrors } from "./errors.ts";

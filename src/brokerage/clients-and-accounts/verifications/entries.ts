@@ -1,6 +1,7 @@
 // The content of the audit entries of verifications.
-import Type from "typebox";
+
 import { entryId, entryShape, ofFirm, ofMember } from "../../../platform/change/audit-entry.ts";
+import { Type } from "../../../values/type.ts";
 import { nullable } from "../../../values/wire.ts";
 
 const status = Type.Object({ cipStatus: Type.String() });

@@ -1,6 +1,5 @@
 // The requests for verifications.
 
-import Type from "typebox";
 import type { App } from "../../../platform/http/frame.ts";
 import {
   created,
@@ -10,6 +9,7 @@ import {
   sendText,
   updated,
 } from "../../../platform/http/pipeline/response.ts";
+import { Type } from "../../../values/type.ts";
 import { MemberPath, memberPath } from "../members/reads.ts";
 import { verificationErrors } from "./errors.ts";
 import { getVerificationStatus } from "./get-verification-status.ts";

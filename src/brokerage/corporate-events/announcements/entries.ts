@@ -1,6 +1,6 @@
 // The content of the audit entries of corporate events. The event's are on the chain of its
 // security.
-import Type from "typebox";
+
 import {
   entryCount,
   entryId,
@@ -8,6 +8,7 @@ import {
   ofAccount,
   ofSecurity,
 } from "../../../platform/change/audit-entry.ts";
+import { Type } from "../../../values/type.ts";
 import { nullable } from "../../../values/wire.ts";
 
 /** The terms by the names of the interface, as JSON: each kind of event has others. */

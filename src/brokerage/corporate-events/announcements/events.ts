@@ -1,7 +1,8 @@
 // Events that corporate events emit. Subject: the security, or the account of a line.
-import Type from "typebox";
+
 import { entryId } from "../../../platform/change/audit-entry.ts";
 import { eventShape } from "../../../platform/change/event.ts";
+import { Type } from "../../../values/type.ts";
 import type { EventStatus } from "./life-cycle.ts";
 
 const data = {

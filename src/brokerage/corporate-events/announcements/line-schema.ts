@@ -1,8 +1,9 @@
 // The wire shapes of the lines of a corporate event, and of what an account is entitled to.
-import Type, { type Static } from "typebox";
+import type { Static } from "typebox";
 import { corporateEventKinds } from "../../../reference/codes.ts";
 import { codeFrom } from "../../../values/contract-form.ts";
 import { bool, day, decimal, text } from "../../../values/scalars.ts";
+import { Type } from "../../../values/type.ts";
 import { nullable, object, optional } from "../../../values/wire.ts";
 import { lineLifeCycle } from "./life-cycle.ts";
 

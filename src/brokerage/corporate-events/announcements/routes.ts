@@ -1,5 +1,5 @@
 // The requests for corporate events.
-import Type from "typebox";
+
 import type { App } from "../../../platform/http/frame.ts";
 import {
   created,
@@ -10,6 +10,7 @@ import {
   sendText,
   updated,
 } from "../../../platform/http/pipeline/response.ts";
+import { Type } from "../../../values/type.ts";
 import { accountPath } from "../../clients-and-accounts/accounts/reads.ts";
 import { createCorporateEvent } from "./create-corporate-event.ts";
 import { announcementErrors } from "./errors.ts";

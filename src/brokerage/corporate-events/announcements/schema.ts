@@ -1,9 +1,10 @@
 // The wire shapes of corporate events: what is announced, and how it is returned.
-import Type, { type Static } from "typebox";
+import type { Static } from "typebox";
 import { corporateEventKinds, incomeKinds } from "../../../reference/codes.ts";
 import { cusip, ticker } from "../../../reference/securities/load.ts";
 import { codeFrom } from "../../../values/contract-form.ts";
 import { bool, choice, day, decimal, id, instantOrDay, text } from "../../../values/scalars.ts";
+import { Type } from "../../../values/type.ts";
 import { emptiable, list, nullable, object, optional } from "../../../values/wire.ts";
 import { eventLifeCycle } from "./life-cycle.ts";
 import { CorporateEventLine } from "./line-schema.ts";

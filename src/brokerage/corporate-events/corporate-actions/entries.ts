@@ -1,11 +1,12 @@
 // The content of the audit entries of corporate actions.
-import Type, { type Static } from "typebox";
+import type { Static } from "typebox";
 import {
   entryDecimal,
   entryId,
   entryShape,
   ofAccount,
 } from "../../../platform/change/audit-entry.ts";
+import { Type } from "../../../values/type.ts";
 import { nullable } from "../../../values/wire.ts";
 import { CorporateAction, Question } from "./schema.ts";
 

@@ -1,6 +1,7 @@
 // Events of corporate actions. Subject: the account.
-import Type from "typebox";
+
 import { eventShape } from "../../../platform/change/event.ts";
+import { Type } from "../../../values/type.ts";
 
 const data = { notifid: Type.String(), status: Type.String() };
 

@@ -1,8 +1,9 @@
 // The requests for corporate actions. (interface 2.6, 4.7)
-import Type from "typebox";
+
 import type { App } from "../../../platform/http/frame.ts";
 import { created, Located, updated } from "../../../platform/http/pipeline/response.ts";
 import { valueErrors } from "../../../values/errors.ts";
+import { Type } from "../../../values/type.ts";
 import { accountPath } from "../../clients-and-accounts/accounts/reads.ts";
 import { restrictedError } from "../../clients-and-accounts/restrictions/reads.ts";
 import { createNotice } from "./create-notice.ts";

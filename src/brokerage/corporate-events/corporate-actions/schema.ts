@@ -1,8 +1,9 @@
 // The wire shapes of corporate actions and their ballots. (interface 2.6)
-import Type, { type Static, type TOptional, type TSchema, type TUnsafe } from "typebox";
+import type { Static, TOptional, TSchema, TUnsafe } from "typebox";
 import { codeList, questionTypes } from "../../../reference/codes.ts";
 import { codeFrom } from "../../../values/contract-form.ts";
 import { bool, choice, decimal, instant, instantOrDay, text } from "../../../values/scalars.ts";
+import { Type } from "../../../values/type.ts";
 import { emptiable, list, nullable, object, optional } from "../../../values/wire.ts";
 
 type Fields = Readonly<Record<string, TSchema>>;

@@ -1,6 +1,7 @@
 // The content of the audit entries of delivery preferences, in the chain of the member.
-import Type from "typebox";
+
 import { entryShape, ofMember } from "../../../platform/change/audit-entry.ts";
+import { Type } from "../../../values/type.ts";
 import { nullable } from "../../../values/wire.ts";
 
 const Preferences = Type.Object({

@@ -1,6 +1,7 @@
 // Events of delivery preferences. Subject: the member.
-import Type from "typebox";
+
 import { eventShape } from "../../../platform/change/event.ts";
+import { Type } from "../../../values/type.ts";
 
 /** A member's delivery preferences were set. */
 export const deliveryChanged = eventShape("delivery.changed", {

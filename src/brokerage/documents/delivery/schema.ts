@@ -1,6 +1,7 @@
 // The wire shapes of delivery preferences. (docs/documents.md)
-import Type, { type Static, type TUnsafe } from "typebox";
+import type { Static, TUnsafe } from "typebox";
 import { bool, text } from "../../../values/scalars.ts";
+import { Type } from "../../../values/type.ts";
 import { note, nullable, object, optional, wired, wrongKind } from "../../../values/wire.ts";
 import { decodeBase64 } from "../../clients-and-accounts/agreements/signature.ts";
 import { mediaTypeOf } from "../vault/kept-bytes.ts";

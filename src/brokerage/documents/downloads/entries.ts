@@ -1,5 +1,5 @@
 // The content of the audit entries of first readings, in the chain of the document's owner.
-import Type from "typebox";
+
 import {
   entryId,
   entryShape,
@@ -7,6 +7,7 @@ import {
   ofFirm,
   ofMember,
 } from "../../../platform/change/audit-entry.ts";
+import { Type } from "../../../values/type.ts";
 
 const reading = {
   subject: Type.Union([ofAccount, ofMember, ofFirm]),

@@ -1,9 +1,9 @@
 // The requests for a member's statements, tax papers and bills. (docs/documents.md)
 
 import type { FastifyReply } from "fastify";
-import Type from "typebox";
 import type { App } from "../../../platform/http/frame.ts";
 import { dispositionOf, fileContent, sendPage } from "../../../platform/http/pipeline/response.ts";
+import { Type } from "../../../values/type.ts";
 import { MemberPath } from "../../clients-and-accounts/members/reads.ts";
 import { documentErrors } from "../vault/reads.ts";
 import { downloadErrors } from "./errors.ts";

@@ -1,7 +1,8 @@
 // The wire shapes of downloads: which papers are asked for, and how lists show them. (docs/documents.md)
-import Type, { type Static } from "typebox";
+import type { Static } from "typebox";
 import { dateRange } from "../../../values/date-range.ts";
 import { decimal, text } from "../../../values/scalars.ts";
+import { Type } from "../../../values/type.ts";
 import { nullable, object, optional } from "../../../values/wire.ts";
 
 /** The types of papers that are listed as statements; bills have a list of their own. */

@@ -1,6 +1,7 @@
 // The wire shapes of a performance report. (docs/statements.md, "Performance reports")
-import Type, { type Static } from "typebox";
+import type { Static } from "typebox";
 import { day, text } from "../../../values/scalars.ts";
+import { Type } from "../../../values/type.ts";
 import { nullable } from "../../../values/wire.ts";
 import { performanceReportErrors } from "./errors.ts";
 

@@ -1,6 +1,6 @@
 // The content of the audit entries of holds and of expired documents, in the chain of the
 // document's owner.
-import Type from "typebox";
+
 import {
   entryDay,
   entryId,
@@ -9,6 +9,7 @@ import {
   ofFirm,
   ofMember,
 } from "../../../platform/change/audit-entry.ts";
+import { Type } from "../../../values/type.ts";
 import { nullable } from "../../../values/wire.ts";
 
 const ofOwner = Type.Union([ofAccount, ofMember, ofFirm]);

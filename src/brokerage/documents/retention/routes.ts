@@ -1,7 +1,8 @@
 // The requests for legal holds. (docs/documents.md)
-import Type from "typebox";
+
 import type { App } from "../../../platform/http/frame.ts";
 import { Located, sendPage, updated } from "../../../platform/http/pipeline/response.ts";
+import { Type } from "../../../values/type.ts";
 import { retentionErrors } from "./errors.ts";
 import { getDocumentHold } from "./get-document-hold.ts";
 import { listRetainedDocuments } from "./list-retained-documents.ts";

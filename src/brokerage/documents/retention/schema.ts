@@ -1,6 +1,7 @@
 // The wire shapes of retention: a hold as it is sent, and how long a document is retained. (docs/documents.md)
-import Type, { type Static } from "typebox";
+import type { Static } from "typebox";
 import { bool, decimal, id, text } from "../../../values/scalars.ts";
+import { Type } from "../../../values/type.ts";
 import { nullable, object } from "../../../values/wire.ts";
 
 /** Placing a legal hold, or lifting it. */

@@ -1,6 +1,6 @@
 // The content of the audit entries of statement runs: a run's are on the chain of its firm, a
 // released document's on that of its account, with its hash.
-import Type from "typebox";
+
 import {
   entryCount,
   entryDay,
@@ -9,6 +9,7 @@ import {
   entryShape,
   ofFirm,
 } from "../../../platform/change/audit-entry.ts";
+import { Type } from "../../../values/type.ts";
 import { nullable } from "../../../values/wire.ts";
 import { DocumentInEntry } from "../vault/changes.ts";
 

@@ -1,6 +1,6 @@
 // The paths of statement runs.
 
-import Type from "typebox";
+import { Type } from "../../../values/type.ts";
 import { FirmPath } from "../../clients-and-accounts/firms/reads.ts";
 
 /** The path of a drawing of a run; the example is one of the sample's. */

@@ -1,6 +1,5 @@
 // The requests for statement runs.
 
-import Type from "typebox";
 import type { App } from "../../../platform/http/frame.ts";
 import {
   created,
@@ -11,6 +10,7 @@ import {
   sendPage,
   updated,
 } from "../../../platform/http/pipeline/response.ts";
+import { Type } from "../../../values/type.ts";
 import { FirmPath } from "../../clients-and-accounts/firms/reads.ts";
 import { createStatementRun } from "./create-statement-run.ts";
 import { statementRunErrors } from "./errors.ts";

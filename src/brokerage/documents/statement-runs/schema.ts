@@ -1,6 +1,7 @@
 // The wire shapes of statement runs. (docs/statements.md)
-import Type, { type Static } from "typebox";
+import type { Static } from "typebox";
 import { bool, day, decimal, id, text } from "../../../values/scalars.ts";
+import { Type } from "../../../values/type.ts";
 import { list, nullable, object, optional } from "../../../values/wire.ts";
 import { statementRunLifeCycle } from "./life-cycle.ts";
 

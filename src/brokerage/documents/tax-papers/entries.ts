@@ -1,6 +1,7 @@
 // The content of the audit entries of kept tax papers.
-import Type from "typebox";
+
 import { entryShape, ofAccount } from "../../../platform/change/audit-entry.ts";
+import { Type } from "../../../values/type.ts";
 import { DocumentInEntry } from "../vault/changes.ts";
 
 /** A version of a tax paper that was reported and is kept. */

@@ -1,6 +1,7 @@
 // The content of the audit entries of uploads.
-import Type from "typebox";
+
 import { entryId, entryShape, ofAccount, ofMember } from "../../../platform/change/audit-entry.ts";
+import { Type } from "../../../values/type.ts";
 import { nullable } from "../../../values/wire.ts";
 import { DocumentInEntry } from "../vault/changes.ts";
 

@@ -1,7 +1,6 @@
 // The requests for documents that are sent to the service. (docs/documents.md)
 
 import type { FastifyReply, FastifyRequest } from "fastify";
-import Type from "typebox";
 import type { App } from "../../../platform/http/frame.ts";
 import {
   dispositionOf,
@@ -10,6 +9,7 @@ import {
   Located,
   updated,
 } from "../../../platform/http/pipeline/response.ts";
+import { Type } from "../../../values/type.ts";
 import { AccountPath } from "../../clients-and-accounts/accounts/reads.ts";
 import { MemberPath } from "../../clients-and-accounts/members/reads.ts";
 import { documentErrors } from "../vault/reads.ts";

@@ -1,9 +1,10 @@
 // The wire shapes of uploads: a document as it is sent, and as it is listed. (docs/documents.md)
-import Type, { type Static, type TUnsafe } from "typebox";
+import type { Static, TUnsafe } from "typebox";
 import { codeList } from "../../../reference/codes.ts";
 import { type Choices, codeFrom } from "../../../values/contract-form.ts";
 import { invalid } from "../../../values/problem.ts";
 import { choice, text } from "../../../values/scalars.ts";
+import { Type } from "../../../values/type.ts";
 import { note, nullable, object, optional, wired, wrongKind } from "../../../values/wire.ts";
 import { decodeBase64 } from "../../clients-and-accounts/agreements/signature.ts";
 import { mostBytes } from "../vault/kept-bytes.ts";

@@ -1,7 +1,8 @@
 // The record of a document in an audit entry: its hash, never its bytes. Operations that keep
 // documents have this shape in their own entries.
-import Type, { type Static } from "typebox";
+import type { Static } from "typebox";
 import { entryCount, entryDay, entryId } from "../../../platform/change/audit-entry.ts";
+import { Type } from "../../../values/type.ts";
 import { nullable } from "../../../values/wire.ts";
 import type { DocumentRow } from "./document.ts";
 

@@ -1,7 +1,8 @@
 // Events of documents. Subject: the account, the member, or the firm of a household.
-import Type from "typebox";
+
 import { entryId } from "../../../platform/change/audit-entry.ts";
 import { eventShape } from "../../../platform/change/event.ts";
+import { Type } from "../../../values/type.ts";
 import { optional } from "../../../values/wire.ts";
 
 /** An upload has no report type; the member is the one whose document it is, or who sent or read it. */

@@ -1,8 +1,9 @@
 // The wire shapes of the standard periods. (interface 4.14)
 
 import { ownPeriod, periodCodes } from "@bursar/performance";
-import Type, { type Static } from "typebox";
+import type { Static } from "typebox";
 import { bool, day } from "../../../values/scalars.ts";
+import { Type } from "../../../values/type.ts";
 import { nullable } from "../../../values/wire.ts";
 import { identifier, money, RawDataDay, rate, utcDay } from "../../books/performance/reads.ts";
 import { benchmarkName } from "./schema.ts";

@@ -1,7 +1,8 @@
 // The wire shapes of a comparison: the benchmark of a request, and a folio's summary next to it. (interface 2.12)
 
-import Type, { type Static } from "typebox";
+import type { Static } from "typebox";
 import { text } from "../../../values/scalars.ts";
+import { Type } from "../../../values/type.ts";
 import { nullable } from "../../../values/wire.ts";
 import { SeriesQuery, Summary, utcDay } from "../../books/performance/reads.ts";
 

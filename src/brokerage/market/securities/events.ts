@@ -1,7 +1,8 @@
 // Events that securities emit. Subject: the security.
-import Type from "typebox";
+
 import { entryId } from "../../../platform/change/audit-entry.ts";
 import { eventShape } from "../../../platform/change/event.ts";
+import { Type } from "../../../values/type.ts";
 
 /** Its ticker, CUSIP or name has changed. */
 export const securityRenamed = eventShape("security.renamed", {

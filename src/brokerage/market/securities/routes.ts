@@ -1,10 +1,11 @@
 // The requests for securities and their closes. (interface 4.27)
-import Type from "typebox";
+
 import type { App } from "../../../platform/http/frame.ts";
 import { jsonOrCsv, sendPage, sendText } from "../../../platform/http/pipeline/response.ts";
 import { securityErrors } from "../../../reference/securities/errors.ts";
 import { type CsvColumns, csvCell, csvTable } from "../../../values/csv-cell.ts";
 import { rangeError } from "../../../values/date-range.ts";
+import { Type } from "../../../values/type.ts";
 import { listErrors } from "./errors.ts";
 import { getSecurity } from "./get-security.ts";
 import { getSecurityOfTicker } from "./get-security-of-ticker.ts";

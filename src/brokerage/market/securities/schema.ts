@@ -1,9 +1,10 @@
 // The wire shapes of securities and their closes. (interface 4.27)
-import Type, { type Static } from "typebox";
+import type { Static } from "typebox";
 import { corporateEventKinds } from "../../../reference/codes.ts";
 import { codeFrom } from "../../../values/contract-form.ts";
 import { dateRange } from "../../../values/date-range.ts";
 import { bool, decimal, text } from "../../../values/scalars.ts";
+import { Type } from "../../../values/type.ts";
 import { nullable, object, optional } from "../../../values/wire.ts";
 import { matches } from "./search-terms.ts";
 

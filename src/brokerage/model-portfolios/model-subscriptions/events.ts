@@ -1,7 +1,8 @@
 // Events of subscriptions to models. Subject: the account.
-import Type from "typebox";
+
 import { entryId } from "../../../platform/change/audit-entry.ts";
 import { eventShape } from "../../../platform/change/event.ts";
+import { Type } from "../../../values/type.ts";
 
 const data = { folioNumber: Type.String(), modelOid: entryId };
 

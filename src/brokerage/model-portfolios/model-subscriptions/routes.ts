@@ -1,8 +1,9 @@
 // The requests for subscriptions of folios to models. (interface 4.23)
-import Type from "typebox";
+import type { Static } from "typebox";
 import type { App } from "../../../platform/http/frame.ts";
 import { Located, sendPage, updated } from "../../../platform/http/pipeline/response.ts";
 import { valueErrors } from "../../../values/errors.ts";
+import { Type } from "../../../values/type.ts";
 import { folioErrors, folioPath, readBy } from "../../clients-and-accounts/accounts/reads.ts";
 import { fixedFolioError } from "../../clients-and-accounts/folios/reads.ts";
 import { restrictedError } from "../../clients-and-accounts/restrictions/reads.ts";
@@ -19,7 +20,7 @@ const FolioPath = folioPath("RA0000000104");
 const folio = "/restapi/accounts/:accountnumber/folios/:folionumber";
 const subscription = `${folio}/modelsubscription`;
 /** A folio shows what it is subscribed to: a subscription has no read of its own. */
-const addressOf = ({ accountnumber, folionumber }: Type.Static<typeof FolioPath>) =>
+const addressOf = ({ accountnumber, folionumber }: Static<typeof FolioPath>) =>
   `/restapi/accounts/${accountnumber}/folios/${folionumber}`;
 const changing = { access: "account", right: "papers", callers: ["institutional"] } as const;
 const tags = ["Models"];

@@ -1,7 +1,8 @@
 // The wire shapes of subscriptions to models. (interface 2.17)
-import Type, { type Static } from "typebox";
+import type { Static } from "typebox";
 import { anyName } from "../../../values/names.ts";
 import { decimal, id, text } from "../../../values/scalars.ts";
+import { Type } from "../../../values/type.ts";
 import { nullable, object, optional } from "../../../values/wire.ts";
 import { modelSubscriptionLifeCycle } from "./life-cycle.ts";
 

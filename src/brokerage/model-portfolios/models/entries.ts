@@ -1,6 +1,7 @@
 // The content of the audit entries of models.
-import Type from "typebox";
+
 import { entryId, entryShape, ofModel } from "../../../platform/change/audit-entry.ts";
+import { Type } from "../../../values/type.ts";
 import { nullable } from "../../../values/wire.ts";
 
 const text = Type.String();

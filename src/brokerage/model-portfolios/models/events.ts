@@ -1,7 +1,8 @@
 // Events of models. Subject: the model.
-import Type from "typebox";
+
 import { entryId } from "../../../platform/change/audit-entry.ts";
 import { eventShape } from "../../../platform/change/event.ts";
+import { Type } from "../../../values/type.ts";
 
 const data = { modelOid: entryId, fields: Type.Array(Type.String()) };
 

@@ -1,8 +1,9 @@
 // The requests for models. (interface 2.8, 4.9)
-import Type from "typebox";
+
 import type { App } from "../../../platform/http/frame.ts";
 import { created, Located, updated } from "../../../platform/http/pipeline/response.ts";
 import { valueErrors } from "../../../values/errors.ts";
+import { Type } from "../../../values/type.ts";
 import { rulesOfModelUpdate, rulesOfNewModel } from "./change-rules.ts";
 import { createModel } from "./create-model.ts";
 import { modelErrors } from "./errors.ts";

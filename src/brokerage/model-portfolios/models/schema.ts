@@ -1,9 +1,10 @@
 // The wire shapes of models. (interface 2.8)
-import Type, { type Static } from "typebox";
+import type { Static } from "typebox";
 import { codeList } from "../../../reference/codes.ts";
 import { codeFrom } from "../../../values/contract-form.ts";
 import { anyName } from "../../../values/names.ts";
 import { choice, decimal, id, text } from "../../../values/scalars.ts";
+import { Type } from "../../../values/type.ts";
 import { emptiable, list, nullable, object, optional } from "../../../values/wire.ts";
 
 const weight = () => decimal({ places: 2, min: "0", max: "100" });

@@ -1,9 +1,10 @@
 // The wire shapes of check deposits. (interface 2.9)
-import Type, { type Static } from "typebox";
+import type { Static } from "typebox";
 import { codeList, states } from "../../../reference/codes.ts";
 import { codeFrom } from "../../../values/contract-form.ts";
 import { valueErrors } from "../../../values/errors.ts";
 import { choice, day, text } from "../../../values/scalars.ts";
+import { Type } from "../../../values/type.ts";
 import { object, optional } from "../../../values/wire.ts";
 import { addressFields, MailingAddress } from "../../clients-and-accounts/accounts/address.ts";
 

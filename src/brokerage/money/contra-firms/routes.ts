@@ -1,6 +1,7 @@
 // The request for contra firms. (interface 4.6)
-import Type from "typebox";
+
 import type { App } from "../../../platform/http/frame.ts";
+import { Type } from "../../../values/type.ts";
 import { listContraFirms } from "./list-contra-firms.ts";
 import { ContraFirm, ContraFirmsQuery } from "./schema.ts";
 

@@ -1,7 +1,8 @@
 // The shape of contra firms: those from which accounts are transferred. (interface 4.6)
-import Type, { type Static } from "typebox";
+import type { Static } from "typebox";
 import { anyName } from "../../../values/names.ts";
 import { bool, text } from "../../../values/scalars.ts";
+import { Type } from "../../../values/type.ts";
 import { nullable, object, optional } from "../../../values/wire.ts";
 import { addressFields, MailingAddress } from "../../clients-and-accounts/accounts/address.ts";
 

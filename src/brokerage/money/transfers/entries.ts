@@ -1,5 +1,5 @@
 // The content of the audit entries of transfers.
-import Type from "typebox";
+
 import {
   entryCount,
   entryDecimal,
@@ -7,6 +7,7 @@ import {
   entryShape,
   ofAccount,
 } from "../../../platform/change/audit-entry.ts";
+import { Type } from "../../../values/type.ts";
 import { nullable } from "../../../values/wire.ts";
 
 const Stock = Type.Object({

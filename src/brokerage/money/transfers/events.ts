@@ -1,6 +1,7 @@
 // Events of transfers. Subject: the account.
-import Type from "typebox";
+
 import { eventShape } from "../../../platform/change/event.ts";
+import { Type } from "../../../values/type.ts";
 
 const data = { acatid: Type.String(), status: Type.String() };
 

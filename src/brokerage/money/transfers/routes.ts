@@ -1,9 +1,9 @@
 // The requests for transfers. (interface 4.6)
 import type { FastifyReply } from "fastify";
-import Type from "typebox";
 import type { App } from "../../../platform/http/frame.ts";
 import { created, Located, updated } from "../../../platform/http/pipeline/response.ts";
 import { valueErrors } from "../../../values/errors.ts";
+import { Type } from "../../../values/type.ts";
 import { accountPath } from "../../clients-and-accounts/accounts/reads.ts";
 import { storageError } from "../../clients-and-accounts/agreements/reads.ts";
 import { signatureErrors } from "../../clients-and-accounts/agreements/signature.ts";

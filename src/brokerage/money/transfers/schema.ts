@@ -1,8 +1,9 @@
 // The wire shapes of transfers. (interface 2.5)
-import Type, { type Static } from "typebox";
+import type { Static } from "typebox";
 import { accountTypes, codeList, signatureImageEncodings } from "../../../reference/codes.ts";
 import { codeFrom } from "../../../values/contract-form.ts";
 import { bool, choice, decimal, instant, text } from "../../../values/scalars.ts";
+import { Type } from "../../../values/type.ts";
 import { emptiable, list, nullable, object, optional } from "../../../values/wire.ts";
 import {
   exampleSignature,

@@ -1,5 +1,5 @@
 // The content of the audit entries of offers that change, and may have subscriptions.
-import Type from "typebox";
+
 import {
   entryDecimal,
   entryId,
@@ -8,6 +8,7 @@ import {
   ofAccount,
   ofOffer,
 } from "../../../platform/change/audit-entry.ts";
+import { Type } from "../../../values/type.ts";
 import { nullable } from "../../../values/wire.ts";
 import { storedTerms } from "../offers/reads.ts";
 import { OrderState } from "../private-placement-orders/reads.ts";

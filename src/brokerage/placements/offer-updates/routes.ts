@@ -1,8 +1,9 @@
 // The requests that update an offer, and answer an invitation to one. (interface 2.3, 4.4)
-import Type from "typebox";
+
 import type { App } from "../../../platform/http/frame.ts";
 import { Located, updated } from "../../../platform/http/pipeline/response.ts";
 import { valueErrors } from "../../../values/errors.ts";
+import { Type } from "../../../values/type.ts";
 import { errorsOfTerms, rulesOfUpdate } from "../offers/changes.ts";
 import { OfferUpdate, offerErrors, Participation } from "../offers/reads.ts";
 import { updateOffer } from "./update-offer.ts";

@@ -1,8 +1,9 @@
 // The request of a sandbox for an offer. (interface 4.22)
-import Type from "typebox";
+
 import type { App } from "../../../platform/http/frame.ts";
 import { created, Located } from "../../../platform/http/pipeline/response.ts";
 import { inSandboxAlone } from "../../../platform/http/request/sandbox-only.ts";
+import { Type } from "../../../values/type.ts";
 import { OfferToPublish, offerErrors } from "../offers/reads.ts";
 import { approveOffer } from "./approve-offer.ts";
 

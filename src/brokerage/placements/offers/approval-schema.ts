@@ -1,10 +1,11 @@
 // The wire shapes of what the operator approves, of documents, and of invitations.
 // (interface 2.3, 2.4)
-import Type, { type Static } from "typebox";
+import type { Static } from "typebox";
 import { codeList, participationCode } from "../../../reference/codes.ts";
 import { only } from "../../../values/choices.ts";
 import { anyName, fileName, pathSegment } from "../../../values/names.ts";
 import { bool, bytes, choice, day, text } from "../../../values/scalars.ts";
+import { Type } from "../../../values/type.ts";
 import { nullable, object, optional } from "../../../values/wire.ts";
 import { ticker } from "./schema.ts";
 

@@ -1,7 +1,6 @@
 // The requests for the operator's approvals, for documents and their views.
 // (interface 2.3, 2.4)
 
-import Type from "typebox";
 import type { App } from "../../../platform/http/frame.ts";
 import {
   created,
@@ -10,6 +9,7 @@ import {
   Located,
   updated,
 } from "../../../platform/http/pipeline/response.ts";
+import { Type } from "../../../values/type.ts";
 import { firmPath } from "../../clients-and-accounts/firms/reads.ts";
 import { addOfferDocument } from "./add-offer-document.ts";
 import {

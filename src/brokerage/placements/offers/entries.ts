@@ -1,5 +1,5 @@
 // The content of the audit entries of private placement offers.
-import Type from "typebox";
+
 import {
   entryCount,
   entryDay,
@@ -7,6 +7,7 @@ import {
   ofFirm,
   ofOffer,
 } from "../../../platform/change/audit-entry.ts";
+import { Type } from "../../../values/type.ts";
 import { nullable } from "../../../values/wire.ts";
 import { storedTerms } from "./stored-terms.ts";
 

@@ -1,8 +1,9 @@
 // Events of offers. Subject: the offer.
-import Type from "typebox";
+
 import { entryId } from "../../../platform/change/audit-entry.ts";
 import { type EventNote, type EventSight, eventShape } from "../../../platform/change/event.ts";
 import { participationCode } from "../../../reference/codes.ts";
+import { Type } from "../../../values/type.ts";
 import type { OfferRow, Participant } from "./queries.ts";
 
 const offer = {

@@ -1,7 +1,8 @@
 // The requests for private placement offers. (interface 4.3, 4.4, 4.5)
-import Type from "typebox";
+
 import type { App } from "../../../platform/http/frame.ts";
 import { created, Located, sendList } from "../../../platform/http/pipeline/response.ts";
+import { Type } from "../../../values/type.ts";
 import { createOffer } from "./create-offer.ts";
 import { documentRoutes } from "./document-routes.ts";
 import { offerErrors } from "./errors.ts";

@@ -1,6 +1,6 @@
 // The wire shapes of private placement offers and their documents. (interface 2.3, 2.4)
 import type { Day } from "@bursar/values/dates";
-import Type, { type Static } from "typebox";
+import type { Static } from "typebox";
 import { codeList, industries, isLowestIndustry, offerStatuses } from "../../../reference/codes.ts";
 import { only } from "../../../values/choices.ts";
 import { type Choices, codeFrom } from "../../../values/contract-form.ts";
@@ -8,6 +8,7 @@ import { valueErrors } from "../../../values/errors.ts";
 import { nameWithoutSlash } from "../../../values/names.ts";
 import { type Problem, ruleProblem } from "../../../values/problem.ts";
 import { bool, choice, day, decimal, id, text } from "../../../values/scalars.ts";
+import { Type } from "../../../values/type.ts";
 import { list, nullable, object, optional, type RawObject } from "../../../values/wire.ts";
 import { offerErrors } from "./errors.ts";
 

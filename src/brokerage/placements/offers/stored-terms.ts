@@ -1,11 +1,12 @@
 // The terms of an offer as audit entries have them.
-import Type from "typebox";
+
 import {
   entryDay,
   entryDecimal,
   entryId,
   entryInstant,
 } from "../../../platform/change/audit-entry.ts";
+import { Type } from "../../../values/type.ts";
 import { nullable } from "../../../values/wire.ts";
 
 const code = Type.String();

@@ -1,5 +1,5 @@
 // The content of the audit entries of subscriptions, in the chains of the account and of the offer.
-import Type from "typebox";
+
 import {
   entryDecimal,
   entryId,
@@ -8,6 +8,7 @@ import {
   ofAccount,
   ofOffer,
 } from "../../../platform/change/audit-entry.ts";
+import { Type } from "../../../values/type.ts";
 import { nullable } from "../../../values/wire.ts";
 import { OrderState } from "./order-change.ts";
 

@@ -1,7 +1,8 @@
 // Events of subscriptions. Subjects: the account, and the offer.
-import Type from "typebox";
+
 import { entryId } from "../../../platform/change/audit-entry.ts";
 import { type EventSight, eventShape } from "../../../platform/change/event.ts";
+import { Type } from "../../../values/type.ts";
 import type { OrderRow } from "./order-row.ts";
 
 const data = {

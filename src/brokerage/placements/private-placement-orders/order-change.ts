@@ -3,9 +3,10 @@
 
 import { laterOf } from "@bursar/values/dates";
 import { type Decimal, subtract } from "@bursar/values/decimal";
-import Type, { type Static } from "typebox";
+import type { Static } from "typebox";
 import { entryDecimal, entryId } from "../../../platform/change/audit-entry.ts";
 import type { EventNote, EventSight } from "../../../platform/change/event.ts";
+import { Type } from "../../../values/type.ts";
 import { nullable } from "../../../values/wire.ts";
 import { eventOfOrder } from "./events.ts";
 import type { OrderRow } from "./order-row.ts";

@@ -1,8 +1,9 @@
 // The requests for subscriptions to private placement offers. (interface 2.3)
-import Type from "typebox";
+
 import type { App } from "../../../platform/http/frame.ts";
 import { created, Located, updated } from "../../../platform/http/pipeline/response.ts";
 import { valueErrors } from "../../../values/errors.ts";
+import { Type } from "../../../values/type.ts";
 import { AccountPath } from "../../clients-and-accounts/accounts/reads.ts";
 import { restrictedError } from "../../clients-and-accounts/restrictions/reads.ts";
 import { createPrivatePlacementOrder } from "./create-private-placement-order.ts";

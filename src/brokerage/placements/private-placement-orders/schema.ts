@@ -1,9 +1,10 @@
 // The wire shapes of subscriptions to private placement offers. (interface 2.3)
-import Type, { type Static } from "typebox";
+import type { Static } from "typebox";
 import { codeList, orderStatuses } from "../../../reference/codes.ts";
 import { only } from "../../../values/choices.ts";
 import { type Choices, codeFrom } from "../../../values/contract-form.ts";
 import { bool, choice, decimal, id, instant, text } from "../../../values/scalars.ts";
+import { Type } from "../../../values/type.ts";
 import { emptiable, list, nullable, object, optional } from "../../../values/wire.ts";
 import { orderErrors } from "./errors.ts";
 

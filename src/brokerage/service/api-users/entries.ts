@@ -1,5 +1,5 @@
 // The content of the audit entries of credentials: nothing that could be used.
-import Type from "typebox";
+
 import {
   entryCount,
   entryId,
@@ -7,6 +7,7 @@ import {
   entryShape,
   ofFirm,
 } from "../../../platform/change/audit-entry.ts";
+import { Type } from "../../../values/type.ts";
 import { optional } from "../../../values/wire.ts";
 
 /** A credential that was created. */

@@ -1,7 +1,8 @@
 // The requests for audit entries, of an account and of all records. (interface 4.24)
-import Type from "typebox";
+
 import type { App } from "../../../platform/http/frame.ts";
 import { sendPage } from "../../../platform/http/pipeline/response.ts";
+import { Type } from "../../../values/type.ts";
 import { accountPath } from "../../clients-and-accounts/accounts/reads.ts";
 import { auditEntryErrors } from "./errors.ts";
 import { listAuditEntries } from "./list-audit-entries.ts";

@@ -1,7 +1,8 @@
 // The shapes of audit entries, and of what selects them. (interface 4.24)
-import Type, { type Static } from "typebox";
+import type { Static } from "typebox";
 import { dateRange } from "../../../values/date-range.ts";
 import { decimal, id, text } from "../../../values/scalars.ts";
+import { Type } from "../../../values/type.ts";
 import { nullable, object, optional } from "../../../values/wire.ts";
 
 /** How many entries, and before which. */

@@ -1,11 +1,11 @@
 // The requests for events.
 import type { FastifyReply, FastifyRequest } from "fastify";
-import Type from "typebox";
 import { selectFeedState } from "../../../platform/feed/queries.ts";
 import { watchFeed } from "../../../platform/feed/watch.ts";
 import type { App } from "../../../platform/http/frame.ts";
 import { sendText } from "../../../platform/http/pipeline/response.ts";
 import { refusal } from "../../../values/problem.ts";
+import { Type } from "../../../values/type.ts";
 import { eventErrors } from "./errors.ts";
 import { streamOf } from "./event-stream.ts";
 import { listEvents, startOf } from "./list-events.ts";

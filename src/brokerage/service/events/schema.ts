@@ -1,6 +1,7 @@
 // The wire shapes of events.
-import Type, { type Static } from "typebox";
+import type { Static } from "typebox";
 import { text } from "../../../values/scalars.ts";
+import { Type } from "../../../values/type.ts";
 import { eventTypes } from "./event-types.ts";
 
 const known = new Set(eventTypes);

@@ -1,8 +1,9 @@
 // The requests for loads. (docs/loading.md)
-import Type from "typebox";
+
 import type { SentLoad } from "../../../platform/bulk/apply/load-sent.ts";
 import type { App } from "../../../platform/http/frame.ts";
 import { created, Located, sendPage } from "../../../platform/http/pipeline/response.ts";
+import { Type } from "../../../values/type.ts";
 import { loadErrors } from "./errors.ts";
 import { getLoad } from "./get-load.ts";
 import { listLoads } from "./list-loads.ts";

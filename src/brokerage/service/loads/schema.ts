@@ -1,7 +1,8 @@
 // The wire shapes of loads. (docs/loading.md)
-import Type, { type Static } from "typebox";
+import type { Static } from "typebox";
 import { valueErrors } from "../../../values/errors.ts";
 import { id, text } from "../../../values/scalars.ts";
+import { Type } from "../../../values/type.ts";
 import { list, note, nullable, object, optional, wired, wrongKind } from "../../../values/wire.ts";
 
 const halfPair = /\p{Cs}/u;

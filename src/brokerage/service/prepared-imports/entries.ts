@@ -1,7 +1,8 @@
 // The content of the audit entries of prepared imports, on the chain of their firm: the hashes of
 // the files, never their content or names, which are often those of clients.
-import Type from "typebox";
+
 import { entryCount, entryId, entryShape, ofFirm } from "../../../platform/change/audit-entry.ts";
+import { Type } from "../../../values/type.ts";
 
 const Status = Type.Object({ importId: entryId, importStatus: Type.String() });
 const Content = Type.Object({

@@ -1,7 +1,8 @@
 // Events of prepared imports. Subject: the firm.
-import Type from "typebox";
+
 import { entryId } from "../../../platform/change/audit-entry.ts";
 import { eventShape } from "../../../platform/change/event.ts";
+import { Type } from "../../../values/type.ts";
 
 const data = { importId: entryId, importStatus: Type.String() };
 

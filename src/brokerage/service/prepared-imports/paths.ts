@@ -1,5 +1,5 @@
 // The path of a prepared import.
-import Type from "typebox";
+import { Type } from "../../../values/type.ts";
 import { FirmPath } from "../../clients-and-accounts/firms/reads.ts";
 
 /** The path of one; the example is one of the sample's. */

@@ -1,8 +1,9 @@
 // The requests for prepared imports. (docs/importing.md)
-import Type from "typebox";
+
 import type { LoadKind } from "../../../platform/bulk/load-kind.ts";
 import type { App } from "../../../platform/http/frame.ts";
 import { created, Located, sendPage, updated } from "../../../platform/http/pipeline/response.ts";
+import { Type } from "../../../values/type.ts";
 import { FirmPath } from "../../clients-and-accounts/firms/reads.ts";
 import { completeImport } from "./complete-import.ts";
 import { decideImport } from "./decide-import.ts";

@@ -1,6 +1,7 @@
 // The wire shapes of prepared imports: what is sent, and what the check has found. (docs/importing.md)
-import Type, { type Static } from "typebox";
+import type { Static } from "typebox";
 import { bytes, day, decimal, id, text } from "../../../values/scalars.ts";
+import { Type } from "../../../values/type.ts";
 import { list, nullable, object, optional } from "../../../values/wire.ts";
 import { type accountColumns, answerSubjects, ownerMatches, subjects } from "../imports/changes.ts";
 import { preparedImportLifeCycle } from "./life-cycle.ts";

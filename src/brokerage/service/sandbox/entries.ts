@@ -1,7 +1,8 @@
 // The content of the audit entries of simulation; what it has ordinary operations do has their
 // entries.
-import Type from "typebox";
+
 import { entryCount, entryShape, ofStore } from "../../../platform/change/audit-entry.ts";
+import { Type } from "../../../values/type.ts";
 import { createNoticeEntry } from "../../corporate-events/corporate-actions/changes.ts";
 
 const Ahead = Type.Object({ daysAhead: entryCount });

@@ -1,9 +1,9 @@
 // The requests of a sandbox. (interface 4.22)
 
-import Type from "typebox";
 import type { App } from "../../../platform/http/frame.ts";
 import { created, Located, updated } from "../../../platform/http/pipeline/response.ts";
 import { inSandboxAlone } from "../../../platform/http/request/sandbox-only.ts";
+import { Type } from "../../../values/type.ts";
 import { FirmPath } from "../../clients-and-accounts/firms/reads.ts";
 import { eventStepErrors } from "../../corporate-events/announcements/changes.ts";
 import { corporateActionErrors } from "../../corporate-events/corporate-actions/changes.ts";

@@ -1,7 +1,8 @@
 // The wire shapes of simulation.
-import Type, { type Static } from "typebox";
+import type { Static } from "typebox";
 import { codeList } from "../../../reference/codes.ts";
 import { choice, day, decimal, text } from "../../../values/scalars.ts";
+import { Type } from "../../../values/type.ts";
 import { object, optional } from "../../../values/wire.ts";
 import { eventSteps } from "../../corporate-events/announcements/changes.ts";
 import { NewNotice } from "../../corporate-events/corporate-actions/changes.ts";

@@ -1,6 +1,7 @@
 // The content of the audit entries of the sweep; each change that it makes has an entry of its own.
-import Type from "typebox";
+
 import { entryCount, entryShape, ofFirm } from "../../../platform/change/audit-entry.ts";
+import { Type } from "../../../values/type.ts";
 
 /** A sweep that the operator asked for: how many changes it made, by operation. */
 export const runSweepEntry = entryShape("runSweep", {

@@ -1,5 +1,5 @@
 // The content of the audit entries of signing in and out; never a secret.
-import Type from "typebox";
+
 import {
   entryCount,
   entryId,
@@ -7,6 +7,7 @@ import {
   entryShape,
   ofMember,
 } from "../../../platform/change/audit-entry.ts";
+import { Type } from "../../../values/type.ts";
 import { optional } from "../../../values/wire.ts";
 
 /** A link that was made for a person. */

@@ -1,6 +1,7 @@
 // The requests for how the service stands. (docs/operations.md)
-import Type from "typebox";
+
 import type { App } from "../../../platform/http/frame.ts";
+import { Type } from "../../../values/type.ts";
 import { getServiceState } from "./get-service-state.ts";
 import { listOddities } from "./list-oddities.ts";
 import { ChainsQuery, Oddity, ServiceState, VerifiedChains } from "./schema.ts";

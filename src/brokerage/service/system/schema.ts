@@ -1,6 +1,7 @@
 // The wire shapes of how the service stands. (docs/operations.md)
-import Type, { type Static } from "typebox";
+import type { Static } from "typebox";
 import { text } from "../../../values/scalars.ts";
+import { Type } from "../../../values/type.ts";
 import { nullable, object, optional } from "../../../values/wire.ts";
 
 const count = (description?: string) => Type.String(description ? { description } : {});

@@ -1,6 +1,7 @@
 // The content of the audit entries of webhooks: never a secret, nor more of an address than scheme and host.
-import Type from "typebox";
+
 import { entryId, entryInstant, entryShape, ofFirm } from "../../../platform/change/audit-entry.ts";
+import { Type } from "../../../values/type.ts";
 import { nullable } from "../../../values/wire.ts";
 
 const state = {

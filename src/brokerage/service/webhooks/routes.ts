@@ -1,5 +1,5 @@
 // The requests for webhooks. (docs/events.md)
-import Type from "typebox";
+
 import type { App } from "../../../platform/http/frame.ts";
 import {
   created,
@@ -9,6 +9,7 @@ import {
   updated,
 } from "../../../platform/http/pipeline/response.ts";
 import { receiverUrl } from "../../../platform/webhooks/receiver-address.ts";
+import { Type } from "../../../values/type.ts";
 import { createWebhook } from "./create-webhook.ts";
 import { deleteWebhook } from "./delete-webhook.ts";
 import { webhookErrors } from "./errors.ts";

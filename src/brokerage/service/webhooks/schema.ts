@@ -1,6 +1,7 @@
 // The wire shapes of webhooks. (docs/events.md)
-import Type, { type Static } from "typebox";
+import type { Static } from "typebox";
 import { id, text } from "../../../values/scalars.ts";
+import { Type } from "../../../values/type.ts";
 import { emptiable, list, nullable, object, optional } from "../../../values/wire.ts";
 import { eventTypes } from "../events/reads.ts";
 import { deliveryLifeCycle, webhookLifeCycle } from "./life-cycle.ts";

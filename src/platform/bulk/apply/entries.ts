@@ -1,5 +1,6 @@
 // The content of the audit entries of loads.
-import Type, { type Static } from "typebox";
+import type { Static } from "typebox";
+import { Type } from "../../../values/type.ts";
 import { nullable, optional } from "../../../values/wire.ts";
 import { entryCount, entryShape } from "../../change/audit-entry.ts";
 

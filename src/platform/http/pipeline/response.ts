@@ -1,8 +1,9 @@
 // Writing responses: addresses of created records, follow-up links, entity tags.
 import { createHash, hash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import Type, { type TSchema } from "typebox";
+import type { TSchema } from "typebox";
 import type { Page } from "../../../values/page.ts";
+import { Type } from "../../../values/type.ts";
 import type { Caller } from "../../change/context.ts";
 import { methodOf } from "../request/request-kind.ts";
 

@@ -1,6 +1,7 @@
 // The content of the audit entries of booked tax lots.
-import Type from "typebox";
+
 import { entryShape, ofAccount } from "../../../../platform/change/audit-entry.ts";
+import { Type } from "../../../../values/type.ts";
 import { optional } from "../../../../values/wire.ts";
 import { ReportedTaxLots } from "../schema.ts";
 
