@@ -8,9 +8,9 @@ import {
   type ChangedLots,
   type ComputedAccount,
   computeWithReceivers,
-  countAccountsToCompute,
   isUnchanged,
 } from "../brokerage/books/recompute/compute-account.ts";
+import { countAccountsWithFacts } from "../brokerage/books/transactions/reads.ts";
 import { readConfig } from "../config/config.ts";
 import type { OpenedStore } from "../runtime/configured-store.ts";
 import { atSignals } from "../runtime/shutdown.ts";
@@ -87,7 +87,7 @@ async function computeAll(
 ): Promise<boolean> {
   totals.upTo = after;
   const config = readConfig(process.env);
-  const all = await countAccountsToCompute(opened.db, after);
+  const all = await countAccountsWithFacts(opened.db, after);
   setPriority(lowPriority);
   const settings = config.databaseUrl ? undefined : opened.store.serving;
   const threads = openComputeThreads(workers, { settings, requestId: randomUUID() });

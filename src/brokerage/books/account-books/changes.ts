@@ -40,7 +40,7 @@ import {
   updateVersions,
 } from "./state-queries.ts";
 import { stageBooks, storeBooks, storeStaged, unstageBooks } from "./store-books.ts";
-import { lockTied } from "./tied-accounts.ts";
+import { lockForBookings } from "./tied-accounts.ts";
 
 export { type Books, computeBooks } from "./compute-books.ts";
 export { openSources, type Sources, shareSources } from "./sources.ts";
@@ -53,6 +53,7 @@ export {
   selectStates,
 } from "./state-queries.ts";
 export { stageBooks, storeBooks, storeStaged, unstageBooks } from "./store-books.ts";
+export { lockForBookings } from "./tied-accounts.ts";
 
 /** A transaction to be booked: what it leaves out, of its id and its place on its day, is drawn or
  * the next one that is free. */
@@ -102,16 +103,7 @@ export async function lockForBooking(
   accountNumber: string,
   rows: readonly Pick<NewTransaction, "toAccountNumber">[],
 ): Promise<string[]> {
-  return lockTied(tx, [accountNumber, ...receiversOf(rows)]);
-}
-
-/** Locks several accounts into which rows are to be booked in one transaction, and those to which lots go from them, in
- * order of number; to be called before any of them is locked otherwise. Returns the numbers of all of them. */
-export async function lockForBookings(
-  tx: Tx,
-  accountNumbers: readonly string[],
-): Promise<readonly string[]> {
-  return lockTied(tx, accountNumbers);
+  return lockForBookings(tx, [accountNumber, ...receiversOf(rows)]);
 }
 
 /**

@@ -18,10 +18,13 @@ import {
 import type { Sources } from "./sources.ts";
 import { type AccountState, beginLocking, releaseLocks, selectStates } from "./state-queries.ts";
 
-/** Locks accounts and every account to which lots were ever moved from them, in order of number; returns
- * their numbers. One to which lots have gone meanwhile is locked in its turn, so that nobody waits in a
+/** Locks accounts into which rows are to be booked and every account to which lots were ever moved from them, in order
+ * of number; to be called before any of them is locked otherwise. Returns their numbers. One to which lots have gone meanwhile is locked in its turn, so that nobody waits in a
  * circle. */
-export async function lockTied(tx: Tx, accountNumbers: readonly string[]): Promise<string[]> {
+export async function lockForBookings(
+  tx: Tx,
+  accountNumbers: readonly string[],
+): Promise<string[]> {
   // Most have moved lots to no other, so that they are locked first, and looked at once.
   for (let numbers: readonly string[] = accountNumbers; ; ) {
     await Promise.all([beginLocking(tx), lockAccounts(tx, numbers)]);

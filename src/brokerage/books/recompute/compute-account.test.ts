@@ -7,11 +7,11 @@ import { testContext } from "../../../../test/sample-template.ts";
 import { sql } from "../../../platform/store/db.ts";
 import { openSources } from "../account-books/sources.ts";
 import { verifySeries } from "../performance/verify-series.ts";
+import { countAccountsWithFacts } from "../transactions/reads.ts";
 import {
   accountsToCompute,
   computeAccount,
   computeAccounts,
-  countAccountsToCompute,
   isUnchanged,
 } from "./compute-account.ts";
 
@@ -39,8 +39,8 @@ test("computing all accounts again changes nothing and writes no audit entry", a
   expect((await service.auditOf("RA00000001")).length).toBe(before);
   const rest = await computeAll("RA00000003");
   expect(rest.map(({ accountNumber }) => accountNumber)).toEqual(["RB00000001"]);
-  expect(await countAccountsToCompute(service.db, "")).toBe(3);
-  expect(await countAccountsToCompute(service.db, "RA00000003")).toBe(1);
+  expect(await countAccountsWithFacts(service.db, "")).toBe(3);
+  expect(await countAccountsWithFacts(service.db, "RA00000003")).toBe(1);
 });
 
 test("computing repairs rows changed in the database, a series from the changed day on", async () => {

@@ -14,11 +14,7 @@ import {
   selectStates,
   storeBooks,
 } from "../account-books/changes.ts";
-import {
-  countAccountsWithFacts,
-  selectAccountsWithFacts,
-  withReceivers,
-} from "../transactions/reads.ts";
+import { selectAccountsWithFacts, withReceivers } from "../transactions/reads.ts";
 import { computeAccountEntry } from "./entries.ts";
 
 /** How many lots of one side were added, changed and removed. */
@@ -98,11 +94,6 @@ export async function* accountsToCompute(
     if (accounts.length > 0) yield accounts;
     last = accounts.at(-1);
   }
-}
-
-/** How many accounts have facts, from the one after `after` on. */
-export async function countAccountsToCompute(db: Reader, after: string): Promise<number> {
-  return countAccountsWithFacts(db, after);
 }
 
 function isSame({ problems, lots, held, series }: Books): boolean {

@@ -24,7 +24,7 @@ import { reportLargeReturns, reportOddFacts } from "../odd-facts/changes.ts";
 import { type StagedSeries, stagedDifferences } from "../performance/changes.ts";
 import { formsOutdatedByLoad } from "../tax-forms/reads.ts";
 import { adviceOn } from "../tax-lots/booking/reads.ts";
-import { renewAcceptedVersions, renewSettings } from "../transactions/changes.ts";
+import { renewAcceptedVersions, updateAddedSettings } from "../transactions/changes.ts";
 import {
   type AddedLine,
   type FactProblem,
@@ -173,7 +173,7 @@ async function stageAgain(
 ): Promise<LineProblem[]> {
   if (moved.length === 0) return [];
   const again = new Map(moved.map((each) => [each.accountNumber, each]));
-  await renewSettings(tx, [...again.keys()]);
+  await updateAddedSettings(tx, [...again.keys()]);
   // By another method other lots are moved on.
   const ofLots = moved.filter((each) => each.ofLots).map(({ accountNumber }) => accountNumber);
   for (const accountNumber of await withReceivers(tx, ofLots)) {

@@ -21,7 +21,6 @@ import {
 import { insertTransactions, selectTransactions } from "./queries.ts";
 import { withReceived } from "./received-lots.ts";
 import type { TransactionRecord } from "./schema.ts";
-import { updateAddedSettings } from "./settings-queries.ts";
 import {
   acceptedColumns,
   updateAcceptedVersions,
@@ -33,13 +32,8 @@ export { selectMovesBooked } from "./moves-queries.ts";
 export type { NewRowProblem } from "./new-rows.ts";
 export { rulesOfNewTransactions } from "./rules.ts";
 export type { TransactionRecord } from "./schema.ts";
+export { updateAddedSettings } from "./settings-queries.ts";
 export { updateReceiverVersions } from "./version-queries.ts";
-
-/** Gives the disposals that the running load adds to some accounts the method and the rates that
- * these have now; the caller holds their locks. */
-export async function renewSettings(tx: Tx, accountNumbers: readonly string[]): Promise<void> {
-  await updateAddedSettings(tx, accountNumbers);
-}
 
 /** Lets the rows that the running load adds count from the versions to which it has brought the facts of
  * their accounts, whose locks the caller holds. */

@@ -67,15 +67,16 @@ export async function insertTransactions(
     from jsonb_populate_recordset(null::account_transaction, ${JSON.stringify(rows)}::jsonb)`);
 }
 
-/** The version of an account's facts; 0 before the first. */
-export async function selectVersion(db: Reader, accountNumber: string): Promise<string> {
+/** The version of an account's transactions and valuations, which increases with every change of them; 0 before the
+ * first. */
+export async function selectFactsVersion(db: Reader, accountNumber: string): Promise<string> {
   const row = await db.first(sql<{ version: string }>`
     select version from account_facts where account_number = ${accountNumber}`);
   return row?.version ?? "0";
 }
 
-/** The next accounts that have facts, in order of number. */
-export async function selectAccountsAfter(
+/** The next accounts, in order of number, that have transactions or valuations. */
+export async function selectAccountsWithFacts(
   db: Reader,
   after: string,
   limit: number,
@@ -86,8 +87,8 @@ export async function selectAccountsAfter(
   return rows.map(({ number }) => number);
 }
 
-/** How many accounts have facts, from the one after a number on. */
-export async function selectCountAfter(db: Reader, after: string): Promise<number> {
+/** How many accounts have transactions or valuations, from the one after a number on. */
+export async function countAccountsWithFacts(db: Reader, after: string): Promise<number> {
   const row = await db.first(sql<{ count: number }>`
     select count(*)::integer as "count" from account_facts where account_number > ${after}`);
   return row?.count ?? 0;
@@ -157,7 +158,7 @@ export async function isLoading(tx: Tx): Promise<boolean> {
 }
 
 /** The transactions that the running load adds to some accounts, by line. */
-export async function selectAddedLines(
+export async function selectLinesOfLoad(
   tx: Tx,
   accountNumbers: readonly string[],
 ): Promise<AddedLine[]> {

@@ -5,7 +5,7 @@ import type { Caller } from "../../../platform/change/context.ts";
 import type { Statement, Tx } from "../../../platform/store/db.ts";
 import { forbidden } from "../../../values/problem.ts";
 import type { Right } from "../../../values/rights.ts";
-import { type AccountInView, lockAccountInView, lockStaged, viewerOf } from "./queries.ts";
+import { type AccountInView, lockAccountInView, viewerOf } from "./queries.ts";
 
 export { type SealedSsn, sealedSsns } from "./beneficiary-ssn.ts";
 export {
@@ -31,7 +31,7 @@ export {
   lockAccountsOfClientFirm,
   lockAccountsOwnedBy,
 } from "./owner-queries.ts";
-export { lockAccount } from "./queries.ts";
+export { lockAccount, lockStagedAccounts } from "./queries.ts";
 export { replaceFirstOwner } from "./replace-first-owner.ts";
 export { noLists, replaceLists } from "./replaced-lists.ts";
 export { renewSearchTexts, renewSearchTextsOfMembers } from "./search-queries.ts";
@@ -74,9 +74,4 @@ export async function lockAccountToRead<Row>(
   ]);
   if (row === undefined) throw forbidden();
   return row;
-}
-
-/** Locks the accounts of a staged kind of very many rows, in order of number as requests do. */
-export async function lockStagedAccounts(tx: Tx, stage: string): Promise<void> {
-  await lockStaged(tx, stage);
 }

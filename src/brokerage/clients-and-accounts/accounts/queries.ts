@@ -177,7 +177,7 @@ export async function selectOwners(
 }
 
 /** Locks the accounts of a staged kind in order of number, until the transaction ends. */
-export async function lockStaged(tx: Tx, stage: string): Promise<void> {
+export async function lockStagedAccounts(tx: Tx, stage: string): Promise<void> {
   const staged = await query<{ number: string }>(
     tx,
     declared`select distinct account_number as "number" from ${stage} order by 1`,

@@ -8,17 +8,14 @@ import { type ItemPlace, selectStatuses } from "./item-queries.ts";
 import { selectSigners } from "./queries.ts";
 import { hasRoomFor, type MoreBytes } from "./stored-bytes-queries.ts";
 
+export { hasRoomFor } from "./stored-bytes-queries.ts";
+
 /** The code of a firm that has stored as much as it may. */
 export const storageError = agreementErrors.storage;
 
 /** The problem of a firm that would have stored more than it may. */
 export async function problemsOfStorage(db: Reader, more: MoreBytes): Promise<Problem[]> {
   return (await hasRoomFor(db, more)) ? [] : [ruleProblem(storageError)];
-}
-
-/** Whether a firm may store the given bytes as well. */
-export async function hasRoomForBytes(db: Reader, more: MoreBytes): Promise<boolean> {
-  return hasRoomFor(db, more);
 }
 
 /** The statuses of some items by their ids. */

@@ -5,7 +5,7 @@ import type { Context } from "../../../platform/change/context.ts";
 import { write } from "../../../platform/change/write.ts";
 import { notFound, refuseFor } from "../../../values/problem.ts";
 import { lockAccountForCaller } from "../../clients-and-accounts/accounts/changes.ts";
-import { restrictionsInForce } from "../../clients-and-accounts/restrictions/reads.ts";
+import { selectRestrictionsInForce } from "../../clients-and-accounts/restrictions/reads.ts";
 import { replaceVoteEntry } from "./entries.ts";
 import { corporateActionErrors } from "./errors.ts";
 import { voteReplaced } from "./events.ts";
@@ -24,7 +24,7 @@ export async function replaceVote(
     const [account, notice, inForce] = await Promise.all([
       lockAccountForCaller(tx, ctx.caller, accountNumber, "vote"),
       selectCorporateAction(tx, accountNumber, notifId),
-      restrictionsInForce(tx, accountNumber),
+      selectRestrictionsInForce(tx, accountNumber),
     ]);
     if (notice === undefined) throw notFound(corporateActionErrors.notFound);
     refuseFor(problemsWithVote(request, { notice, inForce, now: ctx.now }));

@@ -2,7 +2,7 @@
 import { isId } from "@bursar/values/ids";
 import type { Context } from "../../../platform/change/context.ts";
 import { notFound } from "../../../values/problem.ts";
-import { drawnContent } from "../vault/reads.ts";
+import { selectDrawnContent } from "../vault/reads.ts";
 import { statementRunErrors } from "./errors.ts";
 import { runInReview } from "./run-in-review.ts";
 
@@ -13,7 +13,9 @@ export async function getDrawnStatement(
   documentOid: string,
 ): Promise<{ readonly name: string; readonly content: Buffer }> {
   const { runOid } = await runInReview(ctx, path);
-  const found = isId(documentOid) ? await drawnContent(ctx.db, runOid, documentOid) : undefined;
+  const found = isId(documentOid)
+    ? await selectDrawnContent(ctx.db, runOid, documentOid)
+    : undefined;
   if (found === undefined) throw notFound(statementRunErrors.document);
   return found;
 }

@@ -2,7 +2,7 @@
 import { encodeDay, encodeInstant } from "@bursar/values/dates";
 import type { Decimal } from "@bursar/values/decimal";
 import type { Context } from "../../../platform/change/context.ts";
-import { type DocumentRow, drawnByRun } from "../vault/reads.ts";
+import { type DocumentRow, selectDrawnByHash } from "../vault/reads.ts";
 import type { RunReportType } from "./queries.ts";
 import { runInReview } from "./run-in-review.ts";
 import type { DrawnStatement, DrawnStatementsQuery } from "./schema.ts";
@@ -16,7 +16,10 @@ export async function listDrawnStatements(
   { accountnumber, limit = usualLimit }: DrawnStatementsQuery,
 ): Promise<DrawnStatement[]> {
   const { runOid, reportType } = await runInReview(ctx, path);
-  const drawn = await drawnByRun(ctx.db, runOid, { accountNumber: accountnumber ?? null, limit });
+  const drawn = await selectDrawnByHash(ctx.db, runOid, {
+    accountNumber: accountnumber ?? null,
+    limit,
+  });
   return drawn.map((row) => encodeDrawn(row, reportType));
 }
 

@@ -18,7 +18,7 @@ import {
   ruleProblem,
 } from "../../../values/problem.ts";
 import { lockFirm } from "../../clients-and-accounts/firms/changes.ts";
-import { discardDrawn, releaseDrawn } from "../vault/changes.ts";
+import { deleteDrawn, releaseDrawn } from "../vault/changes.ts";
 import { updateStatementRunEntry } from "./entries.ts";
 import { statementRunErrors } from "./errors.ts";
 import { statementRunDiscarded, statementRunReleased } from "./events.ts";
@@ -119,6 +119,6 @@ async function* release(
 function discard(tx: Tx, was: StatementRunRow, is: StatementRunRow, sums: RunSums): Note {
   // In this order: whoever draws an item meanwhile has locked it, and what was drawn is removed after it.
   deleteItems(tx, is.runOid);
-  discardDrawn(tx, is.runOid);
+  deleteDrawn(tx, is.runOid);
   return noteOf(was, is, sums);
 }

@@ -6,7 +6,7 @@ import { write } from "../../../platform/change/write.ts";
 import { refuseFor } from "../../../values/problem.ts";
 import { lockAccountForCaller } from "../../clients-and-accounts/accounts/changes.ts";
 import { addStoredBytes, askForVerdict } from "../../clients-and-accounts/agreements/changes.ts";
-import { hasRoomForBytes } from "../../clients-and-accounts/agreements/reads.ts";
+import { hasRoomFor } from "../../clients-and-accounts/agreements/reads.ts";
 import { documentUploaded } from "../vault/changes.ts";
 import { uploadAccountDocumentEntry } from "./entries.ts";
 import { problemsWithUpload } from "./rules.ts";
@@ -24,7 +24,7 @@ export async function uploadAccountDocument(
   return write(ctx, uploadAccountDocumentEntry, async (tx) => {
     const [account, hasRoom] = await Promise.all([
       lockAccountForCaller(tx, ctx.caller, accountNumber, "owner"),
-      hasRoomForBytes(tx, { ...stored, most }),
+      hasRoomFor(tx, { ...stored, most }),
     ]);
     refuseFor(problemsWithUpload({ hasRoom }));
 

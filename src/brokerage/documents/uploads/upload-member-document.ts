@@ -6,7 +6,7 @@ import { write } from "../../../platform/change/write.ts";
 import { refuseFor } from "../../../values/problem.ts";
 import { lockAccountsOwnedBy } from "../../clients-and-accounts/accounts/changes.ts";
 import { addStoredBytes, askForVerdict } from "../../clients-and-accounts/agreements/changes.ts";
-import { hasRoomForBytes } from "../../clients-and-accounts/agreements/reads.ts";
+import { hasRoomFor } from "../../clients-and-accounts/agreements/reads.ts";
 import { lockMemberForCaller } from "../../clients-and-accounts/members/changes.ts";
 import { documentUploaded } from "../vault/changes.ts";
 import { uploadMemberDocumentEntry } from "./entries.ts";
@@ -27,7 +27,7 @@ export async function uploadMemberDocument(
     await lockMemberForCaller(tx, ctx.caller, loginId);
     const [owned, hasRoom] = await Promise.all([
       lockAccountsOwnedBy(tx, loginId),
-      hasRoomForBytes(tx, { ...stored, most }),
+      hasRoomFor(tx, { ...stored, most }),
     ]);
     refuseFor(problemsWithUpload({ hasRoom }));
 

@@ -18,13 +18,14 @@ import {
 import { type DocumentInEntry, documentInEntry } from "./document-in-entry.ts";
 import { documentEventData } from "./event-data.ts";
 import { documentAvailable } from "./events.ts";
-import { deleteDrawn, insertDocument, insertDrawn, releaseRows, selectDrawn } from "./queries.ts";
+import { insertDocument, insertDrawn, releaseRows, selectDrawn } from "./queries.ts";
 
 export type { DocumentOwner, NewPaper } from "./document.ts";
 export { hashOf, makerOf } from "./document.ts";
 export { DocumentInEntry } from "./document-in-entry.ts";
 export { documentEventData } from "./event-data.ts";
 export { documentHeld, documentRead, documentUploaded } from "./events.ts";
+export { deleteDrawn } from "./queries.ts";
 
 /** A document that can be read from now on: the subject of the audit entry that has to name it, what that
  * entry says, and the event that goes with it. */
@@ -99,11 +100,6 @@ export async function* releaseDrawn(
     releaseRows(tx, runOid, rows, now);
     yield rows.map(keptOf);
   }
-}
-
-/** Removes all that a run has drawn. */
-export function discardDrawn(tx: Tx, runOid: Id): void {
-  deleteDrawn(tx, runOid);
 }
 
 async function* drawnOf(db: Reader, runOid: Id): AsyncGenerator<readonly DocumentRow[]> {

@@ -58,7 +58,8 @@ export async function selectDrawn(
     order by d.subject, d.document_oid limit ${limit}`);
 }
 
-/** Drawings of a run without the bytes, by the hash of run and document; of one account, if it is named. */
+/** The papers that a run has drawn and not released, without bytes: up to a limit, the same ones whenever they are asked
+ * for, by the hash of run and document; those that show one account, if it is named. */
 export async function selectDrawnByHash(
   db: Reader,
   runOid: Id,

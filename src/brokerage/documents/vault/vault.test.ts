@@ -12,14 +12,14 @@ import { selectAuditEntries } from "../../../platform/change/audit.ts";
 import { write } from "../../../platform/change/write.ts";
 import { sql } from "../../../platform/store/db.ts";
 import {
-  discardDrawn,
+  deleteDrawn,
   drawDocument,
   type KeptDocument,
   keepDocument,
   type NewPaper,
   releaseDrawn,
 } from "./changes.ts";
-import { drawnByRun, drawnContent } from "./reads.ts";
+import { selectDrawnByHash, selectDrawnContent } from "./reads.ts";
 
 let store: TestDatabase;
 beforeAll(async () => {
@@ -83,10 +83,10 @@ test("what a run draws is no document until the run is released, in batches of a
     return { value: null, audit: [{ subject: "firm:1001" }] };
   });
   expect(await stored()).toHaveLength(1);
-  const drawn = await drawnByRun(store.database, runOid, upTo("500"));
+  const drawn = await selectDrawnByHash(store.database, runOid, upTo("500"));
   expect(drawn).toHaveLength(101);
   const first = drawn.find(({ subject }) => subject === "member:member.0");
-  const one = first && (await drawnContent(store.database, runOid, first.documentOid));
+  const one = first && (await selectDrawnContent(store.database, runOid, first.documentOid));
   expect(one?.content.toString()).toBe("%PDF-0");
 
   const batches: number[] = [];
@@ -101,7 +101,7 @@ test("what a run draws is no document until the run is released, in batches of a
   }));
   expect(batches).toEqual([100, 1]);
   expect(await stored()).toHaveLength(102);
-  expect(await drawnByRun(store.database, runOid, upTo("500"))).toEqual([]);
+  expect(await selectDrawnByHash(store.database, runOid, upTo("500"))).toEqual([]);
 });
 
 test("what a discarded run has drawn goes, and what others have drawn stays", async () => {
@@ -114,11 +114,11 @@ test("what a discarded run has drawn goes, and what others have drawn stays", as
     return { value: null, audit: [{ subject: "firm:1001" }] };
   });
   await write(ctx, anyEntry("discard"), async (tx) => {
-    discardDrawn(tx, gone as Id);
+    deleteDrawn(tx, gone as Id);
     return { value: null, audit: [{ subject: "firm:1001" }] };
   });
-  expect(await drawnByRun(store.database, gone as Id, upTo("5"))).toEqual([]);
-  expect(await drawnByRun(store.database, kept as Id, upTo("5"))).toHaveLength(1);
+  expect(await selectDrawnByHash(store.database, gone as Id, upTo("5"))).toEqual([]);
+  expect(await selectDrawnByHash(store.database, kept as Id, upTo("5"))).toHaveLength(1);
 });
 
 test("the service cannot change a document, nor take its row back", async () => {

@@ -15,7 +15,7 @@ import {
   problemsWithFixedFolio,
   selectFolio,
 } from "../../clients-and-accounts/folios/reads.ts";
-import { restrictionsInForce } from "../../clients-and-accounts/restrictions/reads.ts";
+import { selectRestrictionsInForce } from "../../clients-and-accounts/restrictions/reads.ts";
 import { lockPublishedModel } from "../models/changes.ts";
 import { selectNewestVersion } from "../models/reads.ts";
 import { setModelSubscriptionEntry } from "./entries.ts";
@@ -45,7 +45,7 @@ export async function setModelSubscription(
       selectSubscription(tx, account.number, folioNumber),
       model && selectNewestVersion(tx, model.modelOid),
       selectExcludedTickers(tx, account.number, newYorkDay(ctx.now)),
-      restrictionsInForce(tx, account.number),
+      selectRestrictionsInForce(tx, account.number),
     ]);
     const found = model && newest && { ...model, ...newest };
     refuseFor([

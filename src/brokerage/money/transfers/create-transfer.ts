@@ -8,7 +8,7 @@ import { selectAccountOwners } from "../../clients-and-accounts/accounts/reads.t
 import { addStoredBytes } from "../../clients-and-accounts/agreements/changes.ts";
 import { problemsOfStorage } from "../../clients-and-accounts/agreements/reads.ts";
 import { selectUnverified } from "../../clients-and-accounts/members/reads.ts";
-import { restrictionsInForce } from "../../clients-and-accounts/restrictions/reads.ts";
+import { selectRestrictionsInForce } from "../../clients-and-accounts/restrictions/reads.ts";
 import { contraFirmNamed } from "../contra-firms/reads.ts";
 import { drawAcatId } from "./acat-id.ts";
 import { createTransferEntry } from "./entries.ts";
@@ -42,7 +42,7 @@ export async function createTransfer(
       lockAccountForCaller(tx, ctx.caller, accountNumber, "papers"),
       selectAccountOwners(tx, accountNumber),
       contraFirmNamed(tx, request.contraFirmName),
-      restrictionsInForce(tx, accountNumber),
+      selectRestrictionsInForce(tx, accountNumber),
       selectOpenTransfers(tx, accountNumber, finalStatuses),
       problemsOfStorage(tx, { ...stored, most }),
     ]);

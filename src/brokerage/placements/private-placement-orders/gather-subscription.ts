@@ -13,7 +13,7 @@ import {
 import { lastLevels } from "../../clients-and-accounts/accreditation/reads.ts";
 import { ownersYetToSign } from "../../clients-and-accounts/agreements/reads.ts";
 import { selectUnverified } from "../../clients-and-accounts/members/reads.ts";
-import { restrictionsInForce } from "../../clients-and-accounts/restrictions/reads.ts";
+import { selectRestrictionsInForce } from "../../clients-and-accounts/restrictions/reads.ts";
 import type { LockedOffer } from "../offers/changes.ts";
 import { selectDocumentsOfMember } from "../offers/reads.ts";
 import {
@@ -49,7 +49,7 @@ export async function gatherSubscription(
     await Promise.all([
       selectAccountFirm(tx, number),
       selectInvestors(tx, account, owners, today),
-      restrictionsInForce(tx, number),
+      selectRestrictionsInForce(tx, number),
       ownersYetToSign(tx, number, owners),
       selectUnverified(tx, owners),
       selectCompletedIndustries(tx, owners),

@@ -8,7 +8,7 @@ import { StoreFault } from "../../../platform/process/store-fault.ts";
 import { requestErrors } from "../../../platform/refusals/errors.ts";
 import type { Tx } from "../../../platform/store/db.ts";
 import { Refusal, refusal, ruleProblem } from "../../../values/problem.ts";
-import { keepSession, type SessionRow, sessionToKeep } from "../sign-in/changes.ts";
+import { insertKeptSession, type SessionRow, sessionToKeep } from "../sign-in/changes.ts";
 import { resetSandboxEntry } from "./entries.ts";
 import { simulationErrors } from "./errors.ts";
 
@@ -39,7 +39,7 @@ async function beginAnew(tx: Tx, session: SessionRow | undefined) {
   const ahead = await selectDaysAhead(tx);
   if (ahead === undefined) throw refusal(404, requestErrors.routeNotFound);
   await updateDaysAhead(tx, -ahead);
-  if (session !== undefined) keepSession(tx, session);
+  if (session !== undefined) insertKeptSession(tx, session);
   return { value: null, audit: [{ subject: "store", after: { daysAhead: "0" } }] };
 }
 

@@ -134,7 +134,8 @@ export function insertSession(tx: Tx, row: NewSession): void {
     values (${id}, ${apiUserId}, ${loginId}, ${at}, ${at}, ${authenticatedAt}, ${linkedBy}, ${hash})`);
 }
 
-/** Stores a session as it was, where it is not there. */
+/** Stores a session as it was, where it is not there: in a sandbox that has begun anew. Without its person or API user
+ * it proves nothing. */
 export function insertKeptSession(tx: Tx, row: SessionRow): void {
   tx.send(sql`
     insert into console_session (session_id, api_user_id, login_id, started_at, last_used_at,
