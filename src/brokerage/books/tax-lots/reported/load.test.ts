@@ -41,6 +41,13 @@ function lots(...changes: Partial<typeof good>[]): string {
 
 const years = { "reported-years.csv": `accountNumber,taxYear\n${account},2021\n` };
 
+test.each(["2026", "2027"])("%s is not reported before its end", async (taxYear) => {
+  const loaded = service.load({
+    "reported-years.csv": `accountNumber,taxYear\n${account},${taxYear}\n`,
+  });
+  await expect(loaded).rejects.toMatchObject({ problems: [{ line: 2, column: "taxYear" }] });
+});
+
 test.each([
   [
     "a year that is not reported",

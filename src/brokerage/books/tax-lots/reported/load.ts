@@ -17,6 +17,8 @@ import {
 import { refreshBodies } from "./refresh-bodies.ts";
 import { withdrawLotsOfYears } from "./withdrawal-queries.ts";
 
+const yearRule = rowRules<Static<typeof ReportedYearRecord>>();
+
 /** The file `reported-years`. */
 export const reportedYearKind = loadKind({
   name: "reported-years",
@@ -33,6 +35,18 @@ export const reportedYearKind = loadKind({
     shownAs: { isLoaded: { field: "source", true: "loaded", false: "computed" } },
   },
   references: [{ fields: ["accountNumber"], table: "account", columns: ["account_number"] }],
+  rules: [
+    yearRule(["taxYear"], ({ taxYear }, { today }) =>
+      today.startsWith(taxYear) || taxYear > today
+        ? [
+            {
+              column: "taxYear",
+              reason: "The year is not over: what is sold until its end is missing.",
+            },
+          ]
+        : [],
+    ),
+  ],
   beforeApply: async (tx, stage) => {
     await completeYearSources(tx);
     return withdrawLotsOfYears(tx, stage, reportedTaxLotKind);
