@@ -1,8 +1,16 @@
 // Pagination: a list is read with one row more than is returned, which shows whether others follow.
 import type { Decimal } from "@bursar/values/decimal";
+import { decimal } from "./scalars.ts";
+import { optional } from "./wire.ts";
 
 /** How many records a page has where the request does not say. */
 export const usualLimit = "50" as Decimal;
+
+/** How many records a request asks for, where it says: as a field of its query. */
+export function pageLimit(usual: string, most = "1000") {
+  const description = `How many; ${usual} if left out.`;
+  return optional(decimal({ places: 0, min: "1", max: most, description }));
+}
 
 /** A page as it is returned, and where the next one begins, if there is one. */
 export interface Page<T> {

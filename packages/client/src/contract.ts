@@ -8236,7 +8236,7 @@ export interface operations {
     listFirmWorklist: {
         parameters: {
             query?: {
-                /** @description The most entries; 100 if left out. */
+                /** @description How many; 100 if left out. */
                 limit?: string | number;
             };
             header?: {
@@ -9326,7 +9326,7 @@ export interface operations {
                 exto?: components["schemas"]["Day"];
                 /** @description Only those that wait for this reason; none for callers who do not see it. */
                 attention?: "LATE" | "DIFFERS" | "REFUSED" | "HELD" | "FOUND";
-                /** @description 50 if left out. */
+                /** @description How many; 50 if left out. */
                 limit?: string | number;
                 /** @description The event after which the list goes on. */
                 after?: string | number;
@@ -9422,7 +9422,7 @@ export interface operations {
                 accountnumber?: string;
                 /** @description Only those that differ by later facts, or do not. */
                 differs?: boolean | string;
-                /** @description 50 if left out. */
+                /** @description How many; 50 if left out. */
                 limit?: string | number;
                 /** @description The last number before the list. */
                 after?: string;
@@ -9643,7 +9643,7 @@ export interface operations {
             query?: {
                 /** @description Only those in this status. */
                 subscriptionstatus?: "CURRENT" | "PENDING";
-                /** @description 100 if left out. */
+                /** @description How many; 100 if left out. */
                 limit?: string | number;
                 /** @description The last folioNumber before the list. */
                 after?: string;
@@ -10304,7 +10304,7 @@ export interface operations {
                 household?: string | number;
                 /** @description The least loss of a candidate in dollars; 0.01 if left out. */
                 minimumloss?: string | number;
-                /** @description The most candidates; 100 if left out. */
+                /** @description How many; 100 if left out. */
                 limit?: string | number;
             };
             header?: {
@@ -10863,7 +10863,7 @@ export interface operations {
                 reporttype?: "M" | "T" | "W" | "X" | "Y" | "R";
                 /** @description Only papers whose report date is in this range. */
                 daterange?: string;
-                /** @description Papers of a page; else 50. */
+                /** @description How many; 50 if left out. */
                 limit?: string | number;
                 /** @description The `after` of the page before, in its `Link`. */
                 after?: string;
@@ -10917,7 +10917,7 @@ export interface operations {
                 reporttype?: "AD";
                 /** @description Only papers whose report date is in this range. */
                 daterange?: string;
-                /** @description Papers of a page; else 50. */
+                /** @description How many; 50 if left out. */
                 limit?: string | number;
                 /** @description The `after` of the page before, in its `Link`. */
                 after?: string;
@@ -11358,7 +11358,7 @@ export interface operations {
                 status?: "inforce" | "cancelled" | "replaced" | "all";
                 /** @description Only what follows from this corporate event. */
                 eventid?: string;
-                /** @description Entries of a page; else 50. */
+                /** @description How many; 50 if left out. */
                 limit?: string | number;
                 /** @description The `after` of the page before, in its `Link`. */
                 after?: string;
@@ -11432,7 +11432,7 @@ export interface operations {
                 status?: "inforce" | "cancelled" | "replaced" | "all";
                 /** @description Only what follows from this corporate event. */
                 eventid?: string;
-                /** @description Entries of a page; else 50. */
+                /** @description How many; 50 if left out. */
                 limit?: string | number;
                 /** @description The `after` of the page before, in its `Link`. */
                 after?: string;
@@ -11509,7 +11509,7 @@ export interface operations {
                 status?: "inforce" | "cancelled" | "replaced" | "all";
                 /** @description Only what follows from this corporate event. */
                 eventid?: string;
-                /** @description Entries of a page; else 50. */
+                /** @description How many; 50 if left out. */
                 limit?: string | number;
                 /** @description The `after` of the page before, in its `Link`. */
                 after?: string;
@@ -11674,7 +11674,7 @@ export interface operations {
         parameters: {
             query?: {
                 runstatus?: "COMPUTING" | "PREVIEW" | "APPROVED" | "POSTING" | "POSTED" | "REVERSING" | "REVERSED" | "DISCARDED";
-                /** @description 50 if left out. */
+                /** @description How many; 50 if left out. */
                 limit?: string | number;
                 /** @description The last run before the list. */
                 after?: string | number;
@@ -11777,7 +11777,7 @@ export interface operations {
                 warning?: "noValuation" | "estimated" | "flows" | "inception" | "terminated" | "pending" | "minimum" | "cap" | "noCash" | "loaded" | "change" | "planChanged" | "refund" | "changed";
                 /** @description By account and line, or by how far the fee is from that of the period before, the farthest first. */
                 sort?: "account" | "change";
-                /** @description 50 if left out. */
+                /** @description How many; 50 if left out. */
                 limit?: string | number;
                 /** @description The account and line of the last item before the list. */
                 after?: string;

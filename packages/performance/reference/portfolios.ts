@@ -349,7 +349,7 @@ function event(drawing: Drawing): Fields {
     case 33:
       grow(false, security);
       return { kind: "split", security, ...ratio, ...stated };
-    case 34: {
+    case 34:
       grow(true, intoSecurity);
       return {
         kind: "spinOff",
@@ -362,7 +362,6 @@ function event(drawing: Drawing): Fields {
           parentValue: places(drawn.price * 1013, 6),
         }),
       };
-    }
     case 35:
       grow(false, intoSecurity);
       return { kind: "merger", security, intoSecurity, ...ratio, ...stated };
@@ -387,7 +386,6 @@ function event(drawing: Drawing): Fields {
     case 40:
       return { kind: "worthlessness", security };
     default: {
-      const one = { ratioNew: "1", ratioOld: "1" };
       for (const folio of folios) {
         const from = `${folio} ${security}`;
         const into = `${folio} ${intoSecurity}`;
@@ -395,7 +393,7 @@ function event(drawing: Drawing): Fields {
         holdings.delete(from);
         if (held > 0n) holdings.set(into, (holdings.get(into) ?? 0n) + held);
       }
-      return { kind: "symbolChange", security, intoSecurity, ...(drawn.extra < 0 && one) };
+      return { kind: "symbolChange", security, intoSecurity };
     }
   }
 }

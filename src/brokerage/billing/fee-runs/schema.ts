@@ -1,5 +1,6 @@
 // The wire shapes of fee runs and of what accounts pay by them. (docs/billing.md)
 import type { Static } from "typebox";
+import { pageLimit } from "../../../values/page.ts";
 import { bool, day, decimal, id, text } from "../../../values/scalars.ts";
 import { Type } from "../../../values/type.ts";
 import { list, nullable, object, optional } from "../../../values/wire.ts";
@@ -8,14 +9,10 @@ import { stepNames } from "./calculation/fee-step.ts";
 import { feeRunErrors } from "./errors.ts";
 import { feeItemLifeCycle, feeRunLifeCycle } from "./life-cycle.ts";
 
-const limit = optional(
-  decimal({ places: 0, min: "1", max: "1000", description: "50 if left out." }),
-);
-
 /** Which runs are listed. */
 export const FeeRunsQuery = object({
   runstatus: optional(text({ oneOf: feeRunLifeCycle.states })),
-  limit,
+  limit: pageLimit("50"),
   after: optional(id({ description: "The last run before the list." })),
 });
 export type FeeRunsQuery = Static<typeof FeeRunsQuery>;
@@ -36,7 +33,7 @@ export const FeeItemsQuery = object({
         "By account and line, or by how far the fee is from that of the period before, the farthest first.",
     }),
   ),
-  limit,
+  limit: pageLimit("50"),
   after: optional(
     text({
       max: 20,

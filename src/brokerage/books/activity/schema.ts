@@ -3,6 +3,7 @@ import type { Static, TSchema } from "typebox";
 import { codeList } from "../../../reference/codes.ts";
 import { codeFrom } from "../../../values/contract-form.ts";
 import { dateRange } from "../../../values/date-range.ts";
+import { pageLimit } from "../../../values/page.ts";
 import { decimal, id, text } from "../../../values/scalars.ts";
 import { Type } from "../../../values/type.ts";
 import { note, nullable, object, optional, wired } from "../../../values/wire.ts";
@@ -57,9 +58,7 @@ const filters = {
     }),
   ),
   eventid: optional(text({ max: 40, description: "Only what follows from this corporate event." })),
-  limit: optional(
-    decimal({ places: 0, min: "1", max: "1000", description: "Entries of a page; else 50." }),
-  ),
+  limit: pageLimit("50"),
   after: optional(
     text({ max: 400, description: "The `after` of the page before, in its `Link`." }),
   ),

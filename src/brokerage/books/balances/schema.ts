@@ -1,5 +1,6 @@
 // The wire shapes of balances. (interface 4.28)
 import type { Static } from "typebox";
+import { pageLimit } from "../../../values/page.ts";
 import { bool, day, decimal, id, text } from "../../../values/scalars.ts";
 import { Type } from "../../../values/type.ts";
 import { nullable, object, optional } from "../../../values/wire.ts";
@@ -27,9 +28,7 @@ export const BalanceListQuery = object({
         "Only the accounts that are in this household today; the list begins with their sums.",
     }),
   ),
-  limit: optional(
-    decimal({ places: 0, min: "1", max: "1000", description: "How many; 50 if left out." }),
-  ),
+  limit: pageLimit("50"),
   after: optional(
     text({ max: 1000, description: "Where the page begins, as the one before it says." }),
   ),

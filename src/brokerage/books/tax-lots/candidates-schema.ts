@@ -1,5 +1,6 @@
 // The wire shapes of positions that could be sold at a loss. (interface 4.16)
 import type { Static } from "typebox";
+import { pageLimit } from "../../../values/page.ts";
 import { decimal, id } from "../../../values/scalars.ts";
 import { Type } from "../../../values/type.ts";
 import { nullable, object, optional } from "../../../values/wire.ts";
@@ -15,14 +16,7 @@ export const CandidatesQuery = object({
       description: "The least loss of a candidate in dollars; 0.01 if left out.",
     }),
   ),
-  limit: optional(
-    decimal({
-      places: 0,
-      min: "1",
-      max: "500",
-      description: "The most candidates; 100 if left out.",
-    }),
-  ),
+  limit: pageLimit("100", "500"),
 });
 export type CandidatesQuery = Static<typeof CandidatesQuery>;
 

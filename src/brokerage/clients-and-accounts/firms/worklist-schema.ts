@@ -1,20 +1,13 @@
 // The wire shape of what needs attention in a firm. (interface 6)
 import type { Static } from "typebox";
-import { decimal } from "../../../values/scalars.ts";
+import { pageLimit } from "../../../values/page.ts";
 import { Type } from "../../../values/type.ts";
-import { nullable, object, optional } from "../../../values/wire.ts";
+import { nullable, object } from "../../../values/wire.ts";
 import { worklistKinds } from "./worklist-queries.ts";
 
 /** The number of entries listed at most. */
 export const WorklistQuery = object({
-  limit: optional(
-    decimal({
-      places: 0,
-      min: "1",
-      max: "500",
-      description: "The most entries; 100 if left out.",
-    }),
-  ),
+  limit: pageLimit("100", "500"),
 });
 export type WorklistQuery = Static<typeof WorklistQuery>;
 

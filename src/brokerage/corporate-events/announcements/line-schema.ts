@@ -2,7 +2,8 @@
 import type { Static } from "typebox";
 import { corporateEventKinds } from "../../../reference/codes.ts";
 import { codeFrom } from "../../../values/contract-form.ts";
-import { bool, day, decimal, text } from "../../../values/scalars.ts";
+import { pageLimit } from "../../../values/page.ts";
+import { bool, day, text } from "../../../values/scalars.ts";
 import { Type } from "../../../values/type.ts";
 import { nullable, object, optional } from "../../../values/wire.ts";
 import { lineLifeCycle } from "./life-cycle.ts";
@@ -12,7 +13,7 @@ export const LinesQuery = object({
   status: optional(text({ oneOf: lineLifeCycle.states })),
   accountnumber: optional(text({ max: 10, pattern: /^R[A-Z0-9]{8,9}$/ })),
   differs: optional(bool({ description: "Only those that differ by later facts, or do not." })),
-  limit: optional(decimal({ places: 0, min: "1", max: "1000", description: "50 if left out." })),
+  limit: pageLimit("50"),
   after: optional(
     text({ max: 10, pattern: /^R[A-Z0-9]{8,9}$/, description: "The last number before the list." }),
   ),

@@ -3,6 +3,7 @@ import type { Static } from "typebox";
 import { corporateEventKinds, incomeKinds } from "../../../reference/codes.ts";
 import { cusip, ticker } from "../../../reference/securities/load.ts";
 import { codeFrom } from "../../../values/contract-form.ts";
+import { pageLimit } from "../../../values/page.ts";
 import { bool, choice, day, decimal, id, instantOrDay, text } from "../../../values/scalars.ts";
 import { Type } from "../../../values/type.ts";
 import { emptiable, list, nullable, object, optional } from "../../../values/wire.ts";
@@ -385,7 +386,7 @@ export const CorporateEventsQuery = object({
       description: "Only those that wait for this reason; none for callers who do not see it.",
     }),
   ),
-  limit: optional(decimal({ places: 0, min: "1", max: "1000", description: "50 if left out." })),
+  limit: pageLimit("50"),
   after: optional(id({ description: "The event after which the list goes on." })),
 });
 export type CorporateEventsQuery = Static<typeof CorporateEventsQuery>;

@@ -1,7 +1,8 @@
 // The wire shapes of downloads: which papers are asked for, and how lists show them. (docs/documents.md)
 import type { Static } from "typebox";
 import { dateRange } from "../../../values/date-range.ts";
-import { decimal, text } from "../../../values/scalars.ts";
+import { pageLimit } from "../../../values/page.ts";
+import { text } from "../../../values/scalars.ts";
 import { Type } from "../../../values/type.ts";
 import { nullable, object, optional } from "../../../values/wire.ts";
 
@@ -12,9 +13,7 @@ const paging = {
   daterange: optional(
     dateRange({ description: "Only papers whose report date is in this range." }),
   ),
-  limit: optional(
-    decimal({ places: 0, min: "1", max: "1000", description: "Papers of a page; else 50." }),
-  ),
+  limit: pageLimit("50"),
   after: optional(
     text({ max: 400, description: "The `after` of the page before, in its `Link`." }),
   ),

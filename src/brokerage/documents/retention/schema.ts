@@ -1,6 +1,7 @@
 // The wire shapes of retention: a hold as it is sent, and how long a document is retained. (docs/documents.md)
 import type { Static } from "typebox";
-import { bool, decimal, id, text } from "../../../values/scalars.ts";
+import { pageLimit } from "../../../values/page.ts";
+import { bool, id, text } from "../../../values/scalars.ts";
 import { Type } from "../../../values/type.ts";
 import { nullable, object } from "../../../values/wire.ts";
 
@@ -68,9 +69,7 @@ export const DocumentsQuery = Type.Object({
       description: "`held` (if left out): on a legal hold. `due`: past their time and on no hold.",
     }),
   ),
-  limit: Type.Optional(
-    decimal({ places: 0, min: "1", max: "1000", description: "How many; 50 if left out." }),
-  ),
+  limit: pageLimit("50"),
   after: Type.Optional(id({ description: "The id of the last document of the page before." })),
 });
 export type DocumentsQuery = Static<typeof DocumentsQuery>;

@@ -1,6 +1,7 @@
 // The wire shapes of statement runs. (docs/statements.md)
 import type { Static } from "typebox";
-import { bool, day, decimal, id, text } from "../../../values/scalars.ts";
+import { pageLimit } from "../../../values/page.ts";
+import { bool, day, id, text } from "../../../values/scalars.ts";
 import { Type } from "../../../values/type.ts";
 import { list, nullable, object, optional } from "../../../values/wire.ts";
 import { statementRunLifeCycle } from "./life-cycle.ts";
@@ -44,9 +45,7 @@ export type StatementRunUpdate = Static<typeof StatementRunUpdate>;
 /** Which runs are listed. */
 export const StatementRunsQuery = Type.Object({
   runstatus: Type.Optional(text({ oneOf: statementRunLifeCycle.states })),
-  limit: Type.Optional(
-    decimal({ places: 0, min: "1", max: "1000", description: "How many; 50 if left out." }),
-  ),
+  limit: pageLimit("50"),
   after: Type.Optional(id({ description: "The id of the last run of the page before." })),
 });
 export type StatementRunsQuery = Static<typeof StatementRunsQuery>;
@@ -56,9 +55,7 @@ export const DrawnStatementsQuery = Type.Object({
   accountnumber: Type.Optional(
     text({ max: 10, description: "Only drawings that show this account." }),
   ),
-  limit: Type.Optional(
-    decimal({ places: 0, min: "1", max: "1000", description: "How many; 10 if left out." }),
-  ),
+  limit: pageLimit("10"),
 });
 export type DrawnStatementsQuery = Static<typeof DrawnStatementsQuery>;
 

@@ -3,6 +3,7 @@ import type { Static } from "typebox";
 import { corporateEventKinds } from "../../../reference/codes.ts";
 import { codeFrom } from "../../../values/contract-form.ts";
 import { dateRange } from "../../../values/date-range.ts";
+import { pageLimit } from "../../../values/page.ts";
 import { bool, decimal, text } from "../../../values/scalars.ts";
 import { Type } from "../../../values/type.ts";
 import { nullable, object, optional } from "../../../values/wire.ts";
@@ -32,9 +33,7 @@ export const SecuritiesQuery = object({
         "operator and advisory firms.",
     }),
   ),
-  limit: optional(
-    decimal({ places: 0, min: "1", max: "100", description: "How many; 20 if left out." }),
-  ),
+  limit: pageLimit("20", "100"),
   after: optional(
     text({ max: 1000, description: "Where the page begins, as the one before it says." }),
   ),

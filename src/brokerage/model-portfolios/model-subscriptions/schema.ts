@@ -1,7 +1,8 @@
 // The wire shapes of subscriptions to models. (interface 2.17)
 import type { Static } from "typebox";
 import { anyName } from "../../../values/names.ts";
-import { decimal, id, text } from "../../../values/scalars.ts";
+import { pageLimit } from "../../../values/page.ts";
+import { id, text } from "../../../values/scalars.ts";
 import { Type } from "../../../values/type.ts";
 import { nullable, object, optional } from "../../../values/wire.ts";
 import { modelSubscriptionLifeCycle } from "./life-cycle.ts";
@@ -63,7 +64,7 @@ export const FollowersQuery = object({
   subscriptionstatus: optional(
     text({ oneOf: statuses, description: "Only those in this status." }),
   ),
-  limit: optional(decimal({ places: 0, min: "1", max: "1000", description: "100 if left out." })),
+  limit: pageLimit("100"),
   after: optional(text({ max: 12, description: "The last folioNumber before the list." })),
 });
 export type FollowersQuery = Static<typeof FollowersQuery>;

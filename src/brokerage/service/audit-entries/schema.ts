@@ -1,15 +1,14 @@
 // The shapes of audit entries, and of what selects them. (interface 4.24)
 import type { Static } from "typebox";
 import { dateRange } from "../../../values/date-range.ts";
+import { pageLimit } from "../../../values/page.ts";
 import { decimal, id, text } from "../../../values/scalars.ts";
 import { Type } from "../../../values/type.ts";
 import { nullable, object, optional } from "../../../values/wire.ts";
 
 /** How many entries, and before which. */
 export const AuditEntriesQuery = object({
-  limit: optional(
-    decimal({ places: 0, min: "1", max: "200", description: "How many; 50 if left out." }),
-  ),
+  limit: pageLimit("50", "200"),
   before: optional(
     decimal({
       places: 0,
@@ -57,9 +56,7 @@ export const AuditSearchQuery = object({
     }),
   ),
   requestid: optional(text({ max: 100, description: "The request." })),
-  limit: optional(
-    decimal({ places: 0, min: "1", max: "200", description: "How many; 50 if left out." }),
-  ),
+  limit: pageLimit("50", "200"),
   after: optional(
     text({ max: 1000, description: "The `after` of the page before, in its `Link`." }),
   ),

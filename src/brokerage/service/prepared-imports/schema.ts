@@ -1,6 +1,7 @@
 // The wire shapes of prepared imports: what is sent, and what the check has found. (docs/importing.md)
 import type { Static } from "typebox";
-import { bytes, day, decimal, id, text } from "../../../values/scalars.ts";
+import { pageLimit } from "../../../values/page.ts";
+import { bytes, day, id, text } from "../../../values/scalars.ts";
 import { Type } from "../../../values/type.ts";
 import { list, nullable, object, optional } from "../../../values/wire.ts";
 import { type accountColumns, answerSubjects, ownerMatches, subjects } from "../imports/changes.ts";
@@ -124,9 +125,7 @@ export type ImportDecision = Static<typeof ImportDecision>;
 /** Which prepared imports are listed. */
 export const PreparedImportsQuery = Type.Object({
   importstatus: Type.Optional(text({ oneOf: preparedImportLifeCycle.states })),
-  limit: Type.Optional(
-    decimal({ places: 0, min: "1", max: "1000", description: "How many; 50 if left out." }),
-  ),
+  limit: pageLimit("50"),
   after: Type.Optional(id({ description: "The id of the last import of the page before." })),
 });
 export type PreparedImportsQuery = Static<typeof PreparedImportsQuery>;
