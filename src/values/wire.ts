@@ -267,3 +267,8 @@ export function nullable<S extends TSchema>(schema: S): TUnsafe<Static<S> | null
   const shape = { ...schema, type: [type, "null"], ...(among && { enum: [...among, null] }) };
   return Type.Unsafe<Static<S> | null>(shape);
 }
+
+/** A text of a response, or null where there is none. */
+export function nullableText(description?: string): TUnsafe<string | null> {
+  return nullable(Type.String(description === undefined ? {} : { description }));
+}

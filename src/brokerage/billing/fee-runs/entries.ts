@@ -10,13 +10,13 @@ import {
   ofFirm,
 } from "../../../platform/change/audit-entry.ts";
 import { Type } from "../../../values/type.ts";
-import { nullable } from "../../../values/wire.ts";
+import { nullable, nullableText } from "../../../values/wire.ts";
 import { DocumentInEntry } from "../../documents/vault/changes.ts";
 
 const Run = Type.Object({ feeRunOid: entryId, runStatus: Type.String() });
 const Hash = nullable(Type.String({ pattern: "^[0-9a-f]{64}$" }));
 const Sums = Type.Object({ items: entryCount, computed: entryDecimal, itemsHash: Hash });
-const Text = nullable(Type.String());
+const Text = nullableText();
 
 /** A run that was created. */
 export const createFeeRunEntry = entryShape("createFeeRun", {
@@ -83,7 +83,7 @@ const Booked = Type.Object({
   reason: Text,
   foliosComputed: Type.Array(Type.String()),
   itemsCreated: Type.Array(entryId),
-  paidFor: nullable(Type.String({ description: "The account for which this one has paid." })),
+  paidFor: nullableText("The account for which this one has paid."),
   setOff: Type.Optional(SetOff),
 });
 

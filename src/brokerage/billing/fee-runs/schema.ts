@@ -3,7 +3,7 @@ import type { Static } from "typebox";
 import { pageLimit } from "../../../values/page.ts";
 import { bool, day, decimal, id, text } from "../../../values/scalars.ts";
 import { Type } from "../../../values/type.ts";
-import { list, nullable, object, optional } from "../../../values/wire.ts";
+import { list, nullable, nullableText, object, optional } from "../../../values/wire.ts";
 import { exceptions, warnings } from "./calculated-item.ts";
 import { stepNames } from "./calculation/fee-step.ts";
 import { feeRunErrors } from "./errors.ts";
@@ -149,7 +149,7 @@ export const FeeEstimateQuery = object({
 });
 export type FeeEstimateQuery = Static<typeof FeeEstimateQuery>;
 
-const Text = nullable(Type.String());
+const Text = nullableText();
 const Day = Type.String({ format: "date" });
 const Instant = nullable(Type.String({ format: "date-time" }));
 const Money = Type.String({ description: "Dollars and cents." });
@@ -182,11 +182,9 @@ export const FeeItem = Type.Object(
     basis: Money,
     rate: Type.String({ description: "Percent a year, 6 places." }),
     computed: Money,
-    previous: nullable(Type.String({ description: "What was billed for the period before." })),
-    change: nullable(
-      Type.String({ description: "What is billed less `previous`; null without one." }),
-    ),
-    adjusted: nullable(Type.String()),
+    previous: nullableText("What was billed for the period before."),
+    change: nullableText("What is billed less `previous`; null without one."),
+    adjusted: nullableText(),
     reason: Text,
     posted: Money,
     refunded: Money,
@@ -202,9 +200,7 @@ export const FeeItem = Type.Object(
     collect: Type.String({ enum: ["debit", "invoice"] }),
     retryUntil: nullable(Day),
     paidDate: nullable(Day),
-    changed: nullable(
-      Type.String({ description: "What it would be by facts that came after it was posted." }),
-    ),
+    changed: nullableText("What it would be by facts that came after it was posted."),
     steps: Type.Array(FeeStep),
   },
   { title: "FeeItem" },
@@ -243,14 +239,8 @@ export const FeeRun = Type.Object(
     basis: Money,
     computed: Money,
     adjusted: Type.String({ description: "With adjustments, and without what is excluded." }),
-    previous: nullable(
-      Type.String({ description: "What these accounts were billed for the period before." }),
-    ),
-    change: nullable(
-      Type.String({
-        description: "`adjusted` less `previous`; null where none was billed before.",
-      }),
-    ),
+    previous: nullableText("What these accounts were billed for the period before."),
+    change: nullableText("`adjusted` less `previous`; null where none was billed before."),
     posted: Type.String({ description: "Less what has come back." }),
     due: Money,
     payouts: nullable(Type.Array(FeePayout)),
@@ -267,7 +257,7 @@ export const FeeRun = Type.Object(
           "plan of another firm; null in a list, of the operator's fees, and once the run is posting.",
       }),
     ),
-    itemsHash: nullable(Type.String({ description: "SHA-256 of its items." })),
+    itemsHash: nullableText("SHA-256 of its items."),
     createdBy: Text,
     adjustedBy: Type.Array(Type.String()),
     approvedBy: Text,
@@ -310,8 +300,8 @@ export type AccountFee = Static<typeof AccountFee>;
 export const FeeEstimate = Type.Object(
   {
     accountNumber: Type.String(),
-    unit: nullable(Type.String()),
-    billingPlanOid: nullable(Type.String()),
+    unit: nullableText(),
+    billingPlanOid: nullableText(),
     from: nullable(Day),
     to: Day,
     days: Type.String(),

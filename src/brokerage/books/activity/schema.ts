@@ -6,7 +6,7 @@ import { dateRange } from "../../../values/date-range.ts";
 import { pageLimit } from "../../../values/page.ts";
 import { decimal, id, text } from "../../../values/scalars.ts";
 import { Type } from "../../../values/type.ts";
-import { note, nullable, object, optional, wired } from "../../../values/wire.ts";
+import { note, nullable, nullableText, object, optional, wired } from "../../../values/wire.ts";
 import { categoryNames, subCategoryNames } from "./categories.ts";
 
 const mostNamed = 100;
@@ -150,7 +150,7 @@ export type TransactionEntry = Static<typeof TransactionEntry>;
 export const ShownTransaction = Type.Object(
   {
     ...entryFields,
-    columns: Type.Record(Type.String(), nullable(Type.String()), {
+    columns: Type.Record(Type.String(), nullableText(), {
       title: "TransactionColumns",
       description:
         "The columns with which it would be loaded, each as the file has it, lists as JSON; null where it has none.",

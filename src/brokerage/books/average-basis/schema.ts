@@ -2,7 +2,7 @@
 import type { Static } from "typebox";
 import { day, text } from "../../../values/scalars.ts";
 import { Type } from "../../../values/type.ts";
-import { nullable, object, optional } from "../../../values/wire.ts";
+import { nullable, nullableText, object, optional } from "../../../values/wire.ts";
 
 /** The elections for a security: elect average basis, revoke the election, or end it. */
 export const electionCodes = ["AVE", "AVR", "AVX"] as const;
@@ -37,7 +37,7 @@ const SecurityAverageBasis = Type.Object(
     security: Type.Object(
       {
         ticker: Type.String(),
-        cusip: nullable(Type.String()),
+        cusip: nullableText(),
         id: Type.String(),
         companyName: Type.String(),
         instrumentType: Type.String(),

@@ -3,7 +3,7 @@ import type { Static } from "typebox";
 import { pageLimit } from "../../../values/page.ts";
 import { bool, day, decimal, id, text } from "../../../values/scalars.ts";
 import { Type } from "../../../values/type.ts";
-import { nullable, object, optional } from "../../../values/wire.ts";
+import { nullable, nullableText, object, optional } from "../../../values/wire.ts";
 import { balanceErrors } from "./errors.ts";
 
 /** Of which day balances are. */
@@ -95,8 +95,8 @@ export type AccountBalances = Static<typeof AccountBalances>;
 export const ListedBalances = Type.Object(
   {
     ...figures,
-    accountNumber: nullable(Type.String({ description: "Null of the sums of a household." })),
-    accountName: nullable(Type.String({ description: "The same." })),
+    accountNumber: nullableText("Null of the sums of a household."),
+    accountName: nullableText("The same."),
     folios: Type.Array(FolioBalance),
   },
   { title: "ListedBalances" },

@@ -2,7 +2,7 @@
 import type { Static } from "typebox";
 import { text } from "../../../values/scalars.ts";
 import { Type } from "../../../values/type.ts";
-import { nullable } from "../../../values/wire.ts";
+import { nullable, nullableText } from "../../../values/wire.ts";
 import { identifier, money, rate, SeriesQuery, utcDay } from "./schema.ts";
 
 /** Of which days, and by what they are put together. */
@@ -37,10 +37,10 @@ const StepAdvance = Type.Object(
     folioNumber: Type.String({ description: "The folio that bought." }),
     lacked: Type.String({ description: "What it still lacked for its purchases of the day." }),
     amount: money("What was counted as paid; null where no more cash comes in in time."),
-    transactionId: nullable(Type.String({ description: "The deposit or journal that brings it." })),
+    transactionId: nullableText("The deposit or journal that brings it."),
     paidDate: nullable(utcDay),
     untilDate: utcDay,
-    givenBy: nullable(Type.String({ description: "The folio that a journal takes it from." })),
+    givenBy: nullableText("The folio that a journal takes it from."),
   },
   { title: "StepAdvance" },
 );
@@ -60,7 +60,7 @@ const ReturnStep = Type.Object(
         "What purchases of its days lacked, and the later cash counted as paid for them.",
     }),
     debit: Type.String({ description: "The most that was owed before the step or on its days." }),
-    noReturn: nullable(Type.String({ description: "Why a day has no return, with its figures." })),
+    noReturn: nullableText("Why a day has no return, with its figures."),
     carriedDays: Type.String({
       description: "How many of its days have no return, since too little was there.",
     }),
@@ -79,9 +79,9 @@ const ExplainedReturn = Type.Object(
     startUnitValue: rate("The published unit value at the start."),
     endUnitValue: rate("The published one at the end."),
     timeWeightedReturn: rate("endUnitValue / startUnitValue − 1, in percent with 5 places."),
-    noReturn: nullable(Type.String({ description: "Why there is no time-weighted return." })),
+    noReturn: nullableText("Why there is no time-weighted return."),
     moneyWeightedReturn: rate("The one rate at which start value and flows grow to the end value."),
-    noRate: nullable(Type.String({ description: "Why there is no money-weighted return." })),
+    noRate: nullableText("Why there is no money-weighted return."),
   },
   { title: "ExplainedReturn" },
 );
@@ -104,7 +104,7 @@ export const ReturnSteps = Type.Object(
     ...identifier,
     startDate: nullable(utcDay),
     endDate: nullable(utcDay),
-    days: nullable(Type.String({ description: "From start to end." })),
+    days: nullableText("From start to end."),
     startMarketValue: money("The value at the start of the range."),
     leftAtStart: money("What a chain that begins anew had left: an inflow of the first day."),
     netFlows: money("Flows in less flows out, without fees."),

@@ -1,21 +1,18 @@
 // The wire shapes of positions and current weights. (interface 2.15)
 import type { Static } from "typebox";
 import { Type } from "../../../values/type.ts";
-import { nullable } from "../../../values/wire.ts";
+import { nullable, nullableText } from "../../../values/wire.ts";
 
 const security = Type.Object(
   {
     ticker: Type.String(),
-    cusip: nullable(Type.String()),
-    id: nullable(Type.String()),
-    companyName: nullable(Type.String()),
-    instrumentType: nullable(Type.String()),
-    quotationFactor: nullable(
-      Type.String({
-        description:
-          "What a price is multiplied by to be that of one share, with 6 places: 0.010000 of a " +
-          "bond in percent of par.",
-      }),
+    cusip: nullableText(),
+    id: nullableText(),
+    companyName: nullableText(),
+    instrumentType: nullableText(),
+    quotationFactor: nullableText(
+      "What a price is multiplied by to be that of one share, with 6 places: 0.010000 of a " +
+        "bond in percent of par.",
     ),
   },
   {
@@ -24,22 +21,17 @@ const security = Type.Object(
       "A security that is held; for cash the ticker is `BCASH` and every other field " + "null.",
   },
 );
-const weight = nullable(
-  Type.String({ description: "Percent with 2 places; the weights of a response add to 100.00." }),
-);
+const weight = nullableText("Percent with 2 places; the weights of a response add to 100.00.");
 const money = (description: string) => nullable(Type.String({ description }));
 const held = {
-  shareQuantity: nullable(Type.String({ description: "A decimal with 5 places." })),
-  price: nullable(Type.String({ description: "The last close, as it is quoted, with 6 places." })),
+  shareQuantity: nullableText("A decimal with 5 places."),
+  price: nullableText("The last close, as it is quoted, with 6 places."),
   priceDate: nullable(Type.String({ format: "date-time", description: "The day of that close." })),
   marketValue: money("Shares × price × `quotationFactor`, or cash; 2 places."),
   currentWeight: weight,
-  targetWeight: nullable(
-    Type.String({
-      description:
-        "The folio's target weight, 0.00 for what its model does not have; null without a " +
-        "subscription to a model.",
-    }),
+  targetWeight: nullableText(
+    "The folio's target weight, 0.00 for what its model does not have; null without a " +
+      "subscription to a model.",
   ),
   restrictedShareQuantity: Type.String({ description: "A decimal with 5 places." }),
 };

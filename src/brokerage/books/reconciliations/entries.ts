@@ -10,7 +10,7 @@ import {
   ofStore,
 } from "../../../platform/change/audit-entry.ts";
 import { Type } from "../../../values/type.ts";
-import { nullable } from "../../../values/wire.ts";
+import { nullable, nullableText } from "../../../values/wire.ts";
 
 /** An account's breaks of a day: those that are new and gone, and how many stand. The store's entry
  * says how many accounts a statement had. */
@@ -27,7 +27,7 @@ export const reconcileAccountsEntry = entryShape("reconcileAccounts", {
   ]),
 });
 
-const Note = Type.Object({ note: nullable(Type.String()), notedAt: nullable(entryInstant) });
+const Note = Type.Object({ note: nullableText(), notedAt: nullable(entryInstant) });
 
 /** A break that a note resolves. */
 export const resolveBreakEntry = entryShape("resolveBreak", {
@@ -37,7 +37,7 @@ export const resolveBreakEntry = entryShape("resolveBreak", {
   detail: Type.Object({ breakId: entryId, date: entryDay }),
 });
 
-const Assignee = Type.Object({ assignee: nullable(Type.String()) });
+const Assignee = Type.Object({ assignee: nullableText() });
 
 /** The person who works on a break. */
 export const assignBreakEntry = entryShape("assignBreak", {

@@ -2,7 +2,7 @@
 import type { Static } from "typebox";
 import { bool, day, decimal, id, instant, text } from "../../../values/scalars.ts";
 import { Type } from "../../../values/type.ts";
-import { emptiable, nullable, object, optional } from "../../../values/wire.ts";
+import { emptiable, nullable, nullableText, object, optional } from "../../../values/wire.ts";
 import { type Cause, causes } from "./causes.ts";
 import { type BreakKind, breakKinds } from "./match.ts";
 
@@ -112,7 +112,7 @@ export const ReconciliationBreak = Type.Object(
     kind: oneOf(breakKinds),
     security: nullable(
       Type.Object(
-        { id: nullable(Type.String()), ticker: Type.String() },
+        { id: nullableText(), ticker: Type.String() },
         {
           title: "SecurityOfBreak",
           description: "Null for cash; the id is null if the books do not have the security.",
@@ -121,16 +121,14 @@ export const ReconciliationBreak = Type.Object(
     ),
     acquiredDate: nullable(Type.String({ format: "date-time", description: "Of lots." })),
     custodian: Type.String({ description: "Shares with 5 places, or money with 2." }),
-    books: nullable(Type.String({ description: "The same; null if the books know no value." })),
-    amount: nullable(
-      Type.String({ description: "What the difference is worth; null without a price." }),
-    ),
+    books: nullableText("The same; null if the books know no value."),
+    amount: nullableText("What the difference is worth; null without a price."),
     cause: oneOf(Object.keys(causes)),
     since: Type.String({ format: "date-time", description: "The first day on which it stood." }),
     ageInDays: Type.String({ description: "Days from then to the day of the statement." }),
-    note: nullable(Type.String({ description: "What resolves it." })),
+    note: nullableText("What resolves it."),
     notedTS: nullable(Type.String({ format: "date-time" })),
-    assignee: nullable(Type.String({ description: "Who works on it." })),
+    assignee: nullableText("Who works on it."),
     closedDate: nullable(
       Type.String({ format: "date-time", description: "The day on which it was gone." }),
     ),

@@ -4,7 +4,7 @@ import { codeList } from "../../../reference/codes.ts";
 import { codeFrom } from "../../../values/contract-form.ts";
 import { text } from "../../../values/scalars.ts";
 import { Type } from "../../../values/type.ts";
-import { nullable } from "../../../values/wire.ts";
+import { nullable, nullableText } from "../../../values/wire.ts";
 import { type FormName, formNames } from "./form-names.ts";
 
 /** The form, its format, and the version of the year. */
@@ -44,12 +44,12 @@ const form8949Box = Type.String({
 });
 
 const amounts = {
-  proceeds: nullable(Type.String({ description: "Box 1d, column (d): net of fees." })),
-  costBasis: nullable(Type.String({ description: "Box 1e, column (e)." })),
-  washSaleLossDisallowed: nullable(Type.String({ description: "Box 1g, column (g)." })),
-  gainLoss: nullable(Type.String({ description: "Column (h)." })),
-  federalTaxWithheld: nullable(Type.String({ description: "Box 4." })),
-  stateTaxWithheld: nullable(Type.String({ description: "Box 16." })),
+  proceeds: nullableText("Box 1d, column (d): net of fees."),
+  costBasis: nullableText("Box 1e, column (e)."),
+  washSaleLossDisallowed: nullableText("Box 1g, column (g)."),
+  gainLoss: nullableText("Column (h)."),
+  federalTaxWithheld: nullableText("Box 4."),
+  stateTaxWithheld: nullableText("Box 16."),
 };
 
 /** A sale on a tax paper. */
@@ -57,7 +57,7 @@ export const TaxFormSale = Type.Object(
   {
     form8949Box,
     taxLotId: Type.String(),
-    cusip: nullable(Type.String()),
+    cusip: nullableText(),
     description: Type.String({ description: "Box 1a, column (a)." }),
     dateAcquired: nullable(encodedDay),
     inherited: Type.Boolean({
@@ -65,9 +65,7 @@ export const TaxFormSale = Type.Object(
     }),
     dateSold: encodedDay,
     ...amounts,
-    accruedMarketDiscount: nullable(
-      Type.String({ description: "Box 1f; always null, since it is not computed." }),
-    ),
+    accruedMarketDiscount: nullableText("Box 1f; always null, since it is not computed."),
     adjustmentCode: nullable(
       Type.String({ enum: ["W"], description: "Column (f): `W` for a wash sale." }),
     ),
@@ -107,8 +105,8 @@ const TaxFormLine = Type.Object(
     transactionId: Type.String(),
     date: encodedDay,
     transactionCode: Type.String({ description: "The type of the transaction." }),
-    ticker: nullable(Type.String()),
-    cusip: nullable(Type.String()),
+    ticker: nullableText(),
+    cusip: nullableText(),
     incomeKind: nullable(codeFrom(codeList("income-kind"))),
     amount: Type.String({ description: "What it adds to the box, a decimal with 2 places." }),
   },
@@ -119,9 +117,7 @@ export type TaxFormLine = Static<typeof TaxFormLine>;
 /** The part of a country or a state. */
 const TaxFormPart = Type.Object(
   {
-    code: nullable(
-      Type.String({ description: "The country or state; null of tax for which none is named." }),
-    ),
+    code: nullableText("The country or state; null of tax for which none is named."),
     amount: money,
   },
   { title: "TaxFormPart" },
@@ -134,11 +130,8 @@ const TaxFormBox = Type.Object(
     box: Type.String({ description: "The number of the box, or a word for what is in none." }),
     title: Type.String(),
     amount: nullable(money),
-    text: nullable(
-      Type.String({
-        description:
-          "The country or state, if all tax names one; the payer's number; or `not computed`.",
-      }),
+    text: nullableText(
+      "The country or state, if all tax names one; the payer's number; or `not computed`.",
     ),
     parts: Type.Array(TaxFormPart, {
       maxItems: 1_000,
@@ -177,8 +170,8 @@ export const TaxForm = Type.Object(
     payer: Type.Object(
       {
         name: Type.String(),
-        state: nullable(Type.String()),
-        tin: nullable(Type.String({ description: "In full, as on the form." })),
+        state: nullableText(),
+        tin: nullableText("In full, as on the form."),
         address: Type.Array(Type.String(), { description: "The lines of its address." }),
       },
       { title: "TaxFormPayer" },
@@ -186,7 +179,7 @@ export const TaxForm = Type.Object(
     recipient: Type.Object(
       {
         names: Type.Array(Type.String()),
-        tin: nullable(Type.String({ description: "All but the last four digits masked." })),
+        tin: nullableText("All but the last four digits masked."),
         address: Type.Array(Type.String(), { description: "The lines of the mailing address." }),
       },
       { title: "TaxFormRecipient" },

@@ -3,7 +3,7 @@ import type { Static } from "typebox";
 import { pageLimit } from "../../../values/page.ts";
 import { decimal, id } from "../../../values/scalars.ts";
 import { Type } from "../../../values/type.ts";
-import { nullable, object, optional } from "../../../values/wire.ts";
+import { nullableText, object, optional } from "../../../values/wire.ts";
 import { encodedDay, LotSecurity, money } from "./schema.ts";
 
 /** Which candidates are listed. */
@@ -40,8 +40,8 @@ const TaxLossCandidate = Type.Object(
   {
     accountNumber: Type.String(),
     accountName: Type.String(),
-    householdOid: nullable(Type.String()),
-    householdName: nullable(Type.String()),
+    householdOid: nullableText(),
+    householdName: nullableText(),
     security: LotSecurity,
     price: Type.String({ description: "The last price of one share, with 6 places." }),
     priceDate: encodedDay,
@@ -52,10 +52,8 @@ const TaxLossCandidate = Type.Object(
     shortTermGainLoss: loss("The part of it that is short-term."),
     longTermGainLoss: loss("The part of it that is long-term."),
     unknownTermGainLoss: loss("The part of it whose term is not known."),
-    estimatedTax: nullable(
-      Type.String({
-        description: "The loss at the account's tax rates, below 0; null without both of them.",
-      }),
+    estimatedTax: nullableText(
+      "The loss at the account's tax rates, below 0; null without both of them.",
     ),
     purchases: Type.Array(HouseholdPurchase, {
       description: "What would make the loss a wash sale today, the newest first.",

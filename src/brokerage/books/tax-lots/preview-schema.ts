@@ -4,7 +4,7 @@ import { codeList } from "../../../reference/codes.ts";
 import { codeFrom } from "../../../values/contract-form.ts";
 import { day, decimal, id } from "../../../values/scalars.ts";
 import { Type } from "../../../values/type.ts";
-import { list, nullable, object, optional } from "../../../values/wire.ts";
+import { list, nullable, nullableText, object, optional } from "../../../values/wire.ts";
 import { namedLot } from "../transactions/reads.ts";
 import { encodedDay, gainLossTerm, LotSecurity, money } from "./schema.ts";
 
@@ -54,7 +54,7 @@ const gain = (description: string) => nullable(Type.String({ description }));
 
 const PreviewedLot = Type.Object(
   {
-    originatingTransactionId: nullable(Type.String()),
+    originatingTransactionId: nullableText(),
     originalAcquisitionDate: nullable(encodedDay),
     adjustedAcquisitionDate: nullable(encodedDay),
     gainLossTerm,
@@ -91,11 +91,8 @@ const PreviewedSale = Type.Object(
       description: "What purchases of the 30 days before would take as a wash sale.",
     }),
     remaining: RemainingShares,
-    estimatedTax: nullable(
-      Type.String({
-        description:
-          "Each term's gain at its rate, below 0 for losses; null where a rate, gain or term is not known.",
-      }),
+    estimatedTax: nullableText(
+      "Each term's gain at its rate, below 0 for losses; null where a rate, gain or term is not known.",
     ),
     isLowestTax: Type.Boolean({
       description:
@@ -105,10 +102,8 @@ const PreviewedSale = Type.Object(
   { title: "PreviewedSale" },
 );
 
-const usedRate = nullable(
-  Type.String({
-    description: "The rate of the estimate in percent; null without one or if not taxable.",
-  }),
+const usedRate = nullableText(
+  "The rate of the estimate in percent; null without one or if not taxable.",
 );
 
 /** The effects of a sale, by each method of relief. */

@@ -4,7 +4,7 @@ import { codeList } from "../../../reference/codes.ts";
 import { codeFrom } from "../../../values/contract-form.ts";
 import { choice, day, decimal, id, text } from "../../../values/scalars.ts";
 import { Type } from "../../../values/type.ts";
-import { nullable, object, optional } from "../../../values/wire.ts";
+import { nullable, nullableText, object, optional } from "../../../values/wire.ts";
 import { taxLotErrors } from "./errors.ts";
 
 const format = Type.Optional(
@@ -45,7 +45,7 @@ const transactionId = Type.String();
 export const LotSecurity = Type.Object(
   {
     ticker: Type.String(),
-    cusip: nullable(Type.String()),
+    cusip: nullableText(),
     id: Type.String(),
   },
   { title: "LotSecurity" },
@@ -91,7 +91,7 @@ export const ReportedTaxLot = Type.Object(
     costBasisEffectiveDate: nullable(encodedDay),
     exDate: nullable(encodedDay),
     shareQuantity: Type.String({ description: "A decimal with 5 places." }),
-    salePrice: nullable(Type.String({ description: "A decimal with 6 places." })),
+    salePrice: nullableText("A decimal with 6 places."),
     netSaleAmount: nullable(money),
     [wireNames.originalCostBasis]: nullable(money),
     adjustedCostBasis: nullable(money),
@@ -101,8 +101,8 @@ export const ReportedTaxLot = Type.Object(
     stateTaxWithholding: nullable(money),
     withholdingState: nullable(codeFrom(codeList("state"))),
     foreignTaxWithholding: nullable(money),
-    withholdingCountry: nullable(Type.String()),
-    statementTrail: nullable(Type.String()),
+    withholdingCountry: nullableText(),
+    statementTrail: nullableText(),
   },
   { title: "ReportedTaxLot" },
 );
@@ -116,34 +116,25 @@ export const FormatQuery = Type.Object({ format });
 
 /** The term of a lot in words. */
 export const gainLossTerm = Type.String({ enum: ["SHORT_TERM", "LONG_TERM", "UNKNOWN"] });
-const averageCost = nullable(
-  Type.String({
-    description: "Average cost of one share, with 6 places; only in non-taxable accounts.",
-  }),
+const averageCost = nullableText(
+  "Average cost of one share, with 6 places; only in non-taxable accounts.",
 );
 
 /** The days of a gift and of a transfer in, and a gift's second value; null for other lots. */
 const arrival = {
   giftDate: nullable(encodedDay),
-  giftMarketValue: nullable(
-    Type.String({
-      description:
-        "The basis for a loss of a gift that was worth less than the donor's basis, with 2 " +
-        "places; of closed lots, only a transfer out has it.",
-    }),
+  giftMarketValue: nullableText(
+    "The basis for a loss of a gift that was worth less than the donor's basis, with 2 " +
+      "places; of closed lots, only a transfer out has it.",
   ),
   transferDate: nullable(encodedDay),
 };
 const acquired = {
-  unadjustedShareQuantity: nullable(
-    Type.String({
-      description: "The lot's shares before any split since its acquisition, with 5 places.",
-    }),
+  unadjustedShareQuantity: nullableText(
+    "The lot's shares before any split since its acquisition, with 5 places.",
   ),
-  [wireNames.originalSharePrice]: nullable(
-    Type.String({
-      description: "Original cost basis per unadjusted share, with 6 places, rounded half to even.",
-    }),
+  [wireNames.originalSharePrice]: nullableText(
+    "Original cost basis per unadjusted share, with 6 places, rounded half to even.",
   ),
 };
 
@@ -153,7 +144,7 @@ export const OpenTaxLot = Type.Object(
     accountNumber: Type.String(),
     taxLotId: Type.String(),
     security: QuotedSecurity,
-    folioNumber: nullable(Type.String()),
+    folioNumber: nullableText(),
     gainLossTerm,
     covered: Type.Boolean(),
     costBasisKnown: Type.Boolean(),
@@ -180,7 +171,7 @@ export const ClosedTaxLot = Type.Object(
     taxYear: Type.String({ description: "Four digits." }),
     taxLotId: Type.String(),
     security: QuotedSecurity,
-    folioNumber: nullable(Type.String()),
+    folioNumber: nullableText(),
     transCode: nullable(transactionCode),
     gainLossTerm,
     covered: Type.Boolean(),
@@ -199,20 +190,18 @@ export const ClosedTaxLot = Type.Object(
     shareQuantity: Type.String({ description: "A decimal with 5 places." }),
     ...acquired,
     averageCost,
-    salePrice: nullable(Type.String({ description: "A decimal with 6 places." })),
+    salePrice: nullableText("A decimal with 6 places."),
     netSaleAmount: nullable(money),
     [wireNames.originalCostBasis]: nullable(money),
     adjustedCostBasis: nullable(money),
     disallowedLoss: nullable(money),
-    replacementTransactionId: nullable(
-      Type.String({ description: "The purchase that took over the disallowed loss." }),
-    ),
+    replacementTransactionId: nullableText("The purchase that took over the disallowed loss."),
     reportableGainLoss: nullable(money),
     federalTaxWithholding: nullable(money),
     stateTaxWithholding: nullable(money),
     withholdingState: nullable(codeFrom(codeList("state"))),
     foreignTaxWithholding: nullable(money),
-    withholdingCountry: nullable(Type.String()),
+    withholdingCountry: nullableText(),
   },
   { title: "ClosedTaxLot" },
 );

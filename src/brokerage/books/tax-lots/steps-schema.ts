@@ -3,7 +3,7 @@ import type { Static } from "typebox";
 import { codeList } from "../../../reference/codes.ts";
 import { codeFrom } from "../../../values/contract-form.ts";
 import { Type } from "../../../values/type.ts";
-import { nullable } from "../../../values/wire.ts";
+import { nullable, nullableText } from "../../../values/wire.ts";
 import { encodedDay, money } from "./schema.ts";
 
 /** The kinds of steps. */
@@ -21,12 +21,12 @@ const lotStepCodes = [
 const StepLot = Type.Object(
   {
     transactionId: Type.String({ description: "The purchase." }),
-    place: nullable(Type.String({ description: "Which lot of a transfer, from 1." })),
+    place: nullableText("Which lot of a transfer, from 1."),
     originalAcquisitionDate: nullable(encodedDay),
     adjustedAcquisitionDate: nullable(encodedDay),
     shareQuantity: Type.String({ description: "A decimal with 5 places." }),
     adjustedCostBasis: nullable(money),
-    gainPerShare: nullable(Type.String({ description: "At the price of the order, 6 places." })),
+    gainPerShare: nullableText("At the price of the order, 6 places."),
     gainLossTerm: Type.String({ enum: ["SHORT_TERM", "LONG_TERM"] }),
     explained: Type.Boolean({ description: "Whether it is the lot whose steps these are." }),
   },
@@ -41,12 +41,10 @@ const TaxLotStep = Type.Object(
         "`CONSIDERED` has the lots in the order of the method, `TAKEN_BEFORE` is a part that an " +
         "earlier transaction took, `FIGURES` the lot as it is returned.",
     }),
-    accountNumber: nullable(
-      Type.String({
-        description: "The account that moved the lot here, of its own steps; else null.",
-      }),
+    accountNumber: nullableText(
+      "The account that moved the lot here, of its own steps; else null.",
     ),
-    transactionId: nullable(Type.String()),
+    transactionId: nullableText(),
     transactionType: nullable(codeFrom(codeList("transaction-type"))),
     date: nullable(encodedDay),
     sum: Type.String({ description: "In figures that can be recomputed by hand." }),
@@ -62,7 +60,7 @@ export const TaxLotSteps = Type.Object(
     taxLotId: Type.String(),
     ticker: Type.String(),
     originatingTransactionId: Type.String(),
-    closingTransactionId: nullable(Type.String({ description: "Null of an open lot." })),
+    closingTransactionId: nullableText("Null of an open lot."),
     shareQuantity: Type.String({ description: "A decimal with 5 places." }),
     steps: Type.Array(TaxLotStep, { description: "In the order of the facts." }),
   },

@@ -1,7 +1,7 @@
 // The wire shapes of what open lots would gain at last prices. (interface 4.16)
 import type { Static } from "typebox";
 import { Type } from "../../../values/type.ts";
-import { nullable } from "../../../values/wire.ts";
+import { nullable, nullableText } from "../../../values/wire.ts";
 import { encodedDay, money, OpenTaxLot } from "./schema.ts";
 
 const gain = Type.String({ description: "A gain, or a loss with a minus, with 2 places." });
@@ -10,7 +10,7 @@ const gain = Type.String({ description: "A gain, or a loss with a minus, with 2 
 export const UnrealizedLot = Type.Object(
   {
     ...OpenTaxLot.properties,
-    price: nullable(Type.String({ description: "The last price of one share, with 6 places." })),
+    price: nullableText("The last price of one share, with 6 places."),
     priceDate: nullable(encodedDay),
     marketValue: nullable(money),
     unrealizedGainLoss: nullable(gain),
@@ -21,9 +21,7 @@ export const UnrealizedLot = Type.Object(
           "First day on which a sale is long-term; null if it always is or is not known.",
       }),
     ),
-    daysToLongTerm: nullable(
-      Type.String({ description: "The days until then, 0 once it is; null if not known." }),
-    ),
+    daysToLongTerm: nullableText("The days until then, 0 once it is; null if not known."),
   },
   { title: "UnrealizedLot" },
 );

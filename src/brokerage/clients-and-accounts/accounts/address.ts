@@ -7,7 +7,7 @@ import { codeFrom } from "../../../values/contract-form.ts";
 import { valueErrors } from "../../../values/errors.ts";
 import { choice, text } from "../../../values/scalars.ts";
 import { Type } from "../../../values/type.ts";
-import { nullable, object, optional } from "../../../values/wire.ts";
+import { nullableText, object, optional } from "../../../values/wire.ts";
 
 /** A telephone number, however it is written: (518) 555-0171 ext. 12. */
 export const telephoneNumber = text({ max: 24, pattern: /[0-9]/ });
@@ -69,7 +69,7 @@ interface Lines {
   readonly line3?: string | undefined;
 }
 
-const NullableText = nullable(Type.String());
+const NullableText = nullableText();
 
 /** An address as it is returned. */
 export const MailingAddress = Type.Object(

@@ -4,7 +4,7 @@ import { codeList } from "../../../reference/codes.ts";
 import { codeFrom } from "../../../values/contract-form.ts";
 import { bool, choice, decimal, id, text } from "../../../values/scalars.ts";
 import { Type } from "../../../values/type.ts";
-import { nullable, object, optional } from "../../../values/wire.ts";
+import { nullable, nullableText, object, optional } from "../../../values/wire.ts";
 import { waitingKinds } from "./waiting-queries.ts";
 
 const orders = ["number", "name", "value", "day", "year", "cash"] as const;
@@ -59,7 +59,7 @@ const rate = (description: string) => nullable(Type.String({ description }));
 /** The value, returns and month ends that lists show. */
 export const ListedFigures = {
   valueDate: nullable(Type.String({ format: "date-time" })),
-  value: nullable(Type.String({ description: "On that day, accrued payouts included." })),
+  value: nullableText("On that day, accrued payouts included."),
   dayReturn: rate("Of that day, in percent, net of fees."),
   yearToDateReturn: rate("Since the end of the year before that day, in percent, net of fees."),
   monthEndValues: Type.Array(
@@ -78,9 +78,9 @@ export const AccountOverview = Type.Object(
     value: ListedFigures.value,
     dayReturn: ListedFigures.dayReturn,
     yearToDateReturn: ListedFigures.yearToDateReturn,
-    cash: nullable(Type.String({ description: "Of all folios; null where none has any." })),
-    openItems: nullable(Type.String({ description: "How many items wait for something today." })),
-    ownerNames: Type.Array(nullable(Type.String()), {
+    cash: nullableText("Of all folios; null where none has any."),
+    openItems: nullableText("How many items wait for something today."),
+    ownerNames: Type.Array(nullableText(), {
       description: "In the order of `owners`; null for a member out of sight.",
     }),
     monthEndValues: ListedFigures.monthEndValues,
@@ -95,7 +95,7 @@ export const ListedAccount = Type.Object(
     accountNumber: Type.String(),
     accountName: Type.String(),
     accountType: codeFrom(codeList("account-type")),
-    billingPlanOid: nullable(Type.String()),
+    billingPlanOid: nullableText(),
     owners: Type.Array(Type.String(), { description: "Login ids, the primary owner first." }),
     restricted: nullable(
       Type.Boolean({

@@ -6,7 +6,7 @@ import { valueErrors } from "../../../values/errors.ts";
 import { anyName, personName } from "../../../values/names.ts";
 import { choice, day, decimal, id, refused, refusedList, text } from "../../../values/scalars.ts";
 import { Type } from "../../../values/type.ts";
-import { list, nullable, object, optional } from "../../../values/wire.ts";
+import { list, nullable, nullableText, object, optional } from "../../../values/wire.ts";
 import { MailingAddress, NewMailingAddress, telephoneNumber } from "./address.ts";
 import { accountErrors } from "./errors.ts";
 
@@ -204,12 +204,12 @@ export function pluralOf(field: string): string {
   return /^(security|issue|sector)Exclusion$/.test(field) ? `${field}s` : field;
 }
 
-const NullableText = nullable(Type.String());
+const NullableText = nullableText();
 const NullableDay = nullable(Type.String({ format: "date-time" }));
 
 const Beneficiary = Type.Object(
   {
-    SSN: nullable(Type.String({ description: "The last four digits." })),
+    SSN: nullableText("The last four digits."),
     citizenship: nullable(codeFrom(codeList("citizenship"))),
     dateOfBirth: NullableDay,
     firstName: Type.String(),
@@ -235,7 +235,7 @@ const Minor = Type.Object(
     firstName: Type.String(),
     lastName: Type.String(),
     dateOfBirth: NullableDay,
-    SSN: nullable(Type.String({ description: "The last four digits." })),
+    SSN: nullableText("The last four digits."),
   },
   { title: "Minor" },
 );
@@ -269,7 +269,7 @@ export const Account = Type.Object(
     owners: Type.Array(Type.String(), { description: "Login ids, the primary owner first." }),
     minor: nullable(Minor),
     trustees: Type.Array(Type.String(), { description: "Login ids." }),
-    firmId: nullable(Type.String({ description: "The client firm that owns it." })),
+    firmId: nullableText("The client firm that owns it."),
     w9BackupWithholding: Type.Boolean(),
     primaryBeneficiaries: Type.Array(Beneficiary, { maxItems: 1_000 }),
     contingentBeneficiaries: Type.Array(Beneficiary, { maxItems: 1_000 }),

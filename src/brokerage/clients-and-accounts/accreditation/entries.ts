@@ -7,7 +7,7 @@ import {
   ofMember,
 } from "../../../platform/change/audit-entry.ts";
 import { Type } from "../../../values/type.ts";
-import { nullable } from "../../../values/wire.ts";
+import { nullable, nullableText } from "../../../values/wire.ts";
 
 /** The state before, and what was recorded. */
 export const recordAccreditationEntry = entryShape("recordAccreditation", {
@@ -19,7 +19,7 @@ export const recordAccreditationEntry = entryShape("recordAccreditation", {
     subLevel: Type.String(),
     subLevelExpiresOn: nullable(entryDay),
     method: Type.String(),
-    note: nullable(Type.String()),
+    note: nullableText(),
     verifiedAt: entryInstant,
   }),
 });

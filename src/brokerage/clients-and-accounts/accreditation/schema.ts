@@ -4,7 +4,7 @@ import { codeList } from "../../../reference/codes.ts";
 import { codeFrom } from "../../../values/contract-form.ts";
 import { choice, day, instant, text } from "../../../values/scalars.ts";
 import { Type } from "../../../values/type.ts";
-import { nullable, object, optional } from "../../../values/wire.ts";
+import { nullable, nullableText, object, optional } from "../../../values/wire.ts";
 
 /** A request to record what was verified. */
 export const NewAccreditation = object(
@@ -54,7 +54,7 @@ export const Accreditation = Type.Object(
     subVerifyLevel: codeFrom(codeList("sub-verify-level")),
     subVerifyLevelExpirationDate: Day,
     verifyMethod: codeFrom(codeList("verify-method")),
-    verifyNote: nullable(Type.String()),
+    verifyNote: nullableText(),
     verifyTimestamp: Type.String({ format: "date-time" }),
   },
   { title: "Accreditation" },

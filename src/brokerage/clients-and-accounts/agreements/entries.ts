@@ -10,7 +10,7 @@ import {
   ofMember,
 } from "../../../platform/change/audit-entry.ts";
 import { Type } from "../../../values/type.ts";
-import { nullable } from "../../../values/wire.ts";
+import { nullable, nullableText } from "../../../values/wire.ts";
 
 /** A signature, by the hash of its bytes, with what it resolved and which restrictions it lifted. */
 export const signCustomerAgreementEntry = entryShape("signCustomerAgreement", {
@@ -19,7 +19,7 @@ export const signCustomerAgreementEntry = entryShape("signCustomerAgreement", {
     id: entryId,
     signer: Type.String(),
     method: Type.String(),
-    imageEncoding: nullable(Type.String()),
+    imageEncoding: nullableText(),
     size: entryCount,
     sha256: Type.String({ pattern: "^[0-9a-f]{64}$" }),
     w9Withhold: nullable(Type.Boolean()),
@@ -39,8 +39,8 @@ export const createItemForAttentionEntry = entryShape("createItemForAttention", 
       accountNumber: Type.String(),
       loginId: Type.String(),
       ifaType: Type.String(),
-      title: nullable(Type.String()),
-      targetOid: nullable(Type.String()),
+      title: nullableText(),
+      targetOid: nullableText(),
       startOn: entryDay,
       expiresOn: nullable(entryDay),
     }),

@@ -4,7 +4,7 @@ import { codeList, ifaTypes } from "../../../reference/codes.ts";
 import { type Choices, codeFrom } from "../../../values/contract-form.ts";
 import { bool, choice, day, decimal, id, text } from "../../../values/scalars.ts";
 import { Type } from "../../../values/type.ts";
-import { nullable, object, optional } from "../../../values/wire.ts";
+import { nullable, nullableText, object, optional } from "../../../values/wire.ts";
 import { itemErrors } from "./errors.ts";
 import { itemActions } from "./life-cycle.ts";
 import { exampleSignature, imageEncoding, signatureData, signatureMethods } from "./signature.ts";
@@ -137,8 +137,8 @@ export const ItemForAttention = Type.Object(
     ifaType: codeFrom(ifaTypes),
     ifaStatus: codeFrom(codeList("ifa-status")),
     title: Type.String(),
-    text: nullable(Type.String()),
-    targetOid: nullable(Type.String()),
+    text: nullableText(),
+    targetOid: nullableText(),
     targetOidType: Type.String({
       enum: ["A", "B", "D"],
       description: "`A` for an account, `B` for a bank link, `D` for a document that was sent.",
@@ -151,7 +151,7 @@ export const ItemForAttention = Type.Object(
     expirationDate: nullable(Type.String({ format: "date-time" })),
     viewDateTime: nullable(Type.String({ format: "date-time" })),
     actionDateTime: nullable(Type.String({ format: "date-time" })),
-    actorOid: nullable(Type.String()),
+    actorOid: nullableText(),
   },
   { title: "ItemForAttention" },
 );

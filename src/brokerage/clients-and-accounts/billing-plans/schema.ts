@@ -4,7 +4,7 @@ import { codeList } from "../../../reference/codes.ts";
 import { anyName } from "../../../values/names.ts";
 import { bool, choice, decimal, id, text } from "../../../values/scalars.ts";
 import { Type } from "../../../values/type.ts";
-import { list, nullable, object, optional } from "../../../values/wire.ts";
+import { list, nullable, nullableText, object, optional } from "../../../values/wire.ts";
 
 const money = (description: string) => decimal({ places: 2, min: "0", description });
 
@@ -108,8 +108,8 @@ export type BillingPlanRecord = Static<typeof BillingPlanRecord>;
 export const BillingPlans = Type.Object(
   {
     advisoryBilling: Type.Array(Type.String()),
-    platformBilling: nullable(Type.String()),
-    brokerageBilling: nullable(Type.String({ description: "Null unless it is disclosed." })),
+    platformBilling: nullableText(),
+    brokerageBilling: nullableText("Null unless it is disclosed."),
     brokerageBillingDisclosed: Type.Boolean(),
   },
   { title: "BillingPlans" },
@@ -135,12 +135,12 @@ const PlanTerms = Type.Object(
     billPeriodVal: Type.String({ enum: ["1", "3"] }),
     billPeriodType: Type.String({ enum: ["M"] }),
     basis: Type.String({ enum: ["AVG", "END"] }),
-    flatFee: nullable(Type.String({ description: "A year and unit." })),
-    minimumFee: nullable(Type.String({ description: "A year and unit." })),
-    maximumFee: nullable(Type.String({ description: "A year and unit." })),
+    flatFee: nullableText("A year and unit."),
+    minimumFee: nullableText("A year and unit."),
+    maximumFee: nullableText("A year and unit."),
     maximumRate: Type.String({ description: "Percent a year of the basis." }),
     excludeCash: Type.Boolean(),
-    flowFrom: nullable(Type.String({ description: "Null where flows are not prorated." })),
+    flowFrom: nullableText("Null where flows are not prorated."),
     insufficient: Type.String({ enum: ["P", "D", "N"] }),
     splits: Type.Array(PlanSplit, { maxItems: 1_000, description: "Empty: the firm alone." }),
   },
@@ -156,7 +156,7 @@ export const BillingPlan = Type.Object(
       enum: ["A", "P", "B"],
       description: "Advisory, platform or brokerage.",
     }),
-    description: nullable(Type.String()),
+    description: nullableText(),
     assetFees: Type.Array(AssetFee, { maxItems: 1_000 }),
     commissionFees: fees("Of an advisory plan alone."),
     folioFees: fees("Of a platform plan alone."),

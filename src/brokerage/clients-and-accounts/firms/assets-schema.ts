@@ -1,7 +1,7 @@
 // The wire shape of a firm's assets over time, and of the day's movers. (interface 6)
 import type { Static } from "typebox";
 import { Type } from "../../../values/type.ts";
-import { nullable } from "../../../values/wire.ts";
+import { nullable, nullableText } from "../../../values/wire.ts";
 
 const money = (description: string) => Type.String({ description });
 const day = (description: string) => Type.String({ format: "date-time", description });
@@ -23,7 +23,7 @@ const Mover = Type.Object(
     accountName: Type.String(),
     value: money("On the day."),
     gain: money("The value less that of the valuation before and the flows since, net of fees."),
-    dayReturn: nullable(Type.String({ description: "In percent with 5 places, net of fees." })),
+    dayReturn: nullableText("In percent with 5 places, net of fees."),
   },
   { title: "Mover" },
 );

@@ -5,7 +5,7 @@ import { codeFrom } from "../../../values/contract-form.ts";
 import { anyName } from "../../../values/names.ts";
 import { bool, choice, id, refused, text } from "../../../values/scalars.ts";
 import { Type } from "../../../values/type.ts";
-import { emptiable, nullable, object, optional } from "../../../values/wire.ts";
+import { emptiable, nullable, nullableText, object, optional } from "../../../values/wire.ts";
 import { MailingAddress, NewMailingAddress, telephoneNumber } from "../accounts/address.ts";
 import { personFields } from "../members/person.ts";
 import { firmErrors } from "./errors.ts";
@@ -87,7 +87,7 @@ export const FirmUpdate = object(
 );
 export type FirmUpdate = Static<typeof FirmUpdate>;
 
-const Text = nullable(Type.String());
+const Text = nullableText();
 
 /** A firm, as it is returned. */
 export const Firm = Type.Object(
@@ -95,7 +95,7 @@ export const Firm = Type.Object(
     firmOid: Type.String(),
     firmType: codeFrom(codeList("firm-type")),
     firmName: Type.String(),
-    firmTaxId: nullable(Type.String({ description: "The last four digits." })),
+    firmTaxId: nullableText("The last four digits."),
     firmTaxIdType: nullable(codeFrom(codeList("tax-id-type"))),
     taxClassification: nullable(codeFrom(codeList("tax-classification"))),
     firmTelephone1: Text,
@@ -104,8 +104,8 @@ export const Firm = Type.Object(
     firmEmail2: Text,
     primaryAddress: nullable(MailingAddress),
     partnerCode: Type.String({ description: "By which offers name the firm." }),
-    managingFirmOid: nullable(Type.String({ description: "The firm whose client it is." })),
-    state: nullable(Type.String({ description: "That of the address." })),
+    managingFirmOid: nullableText("The firm whose client it is."),
+    state: nullableText("That of the address."),
     representativeLoginId: Text,
     finraAffiliated: Type.Boolean(),
     directorOrTenPercentShareholder: Type.Boolean(),

@@ -2,7 +2,7 @@
 import type { Static } from "typebox";
 import { pageLimit } from "../../../values/page.ts";
 import { Type } from "../../../values/type.ts";
-import { nullable, object } from "../../../values/wire.ts";
+import { nullable, nullableText, object } from "../../../values/wire.ts";
 import { worklistKinds } from "./worklist-queries.ts";
 
 /** The number of entries listed at most. */
@@ -25,18 +25,10 @@ export const WorklistEntry = Type.Object(
     id: Type.String({
       description: "Of the item, subscription, transfer or notice; the number of a folio.",
     }),
-    code: nullable(
-      Type.String({ description: "The type of an item or notice, the status of a transfer." }),
-    ),
-    title: nullable(
-      Type.String({
-        description: "An item's title, an offer, a contra firm, an issuer, or a model.",
-      }),
-    ),
-    loginId: nullable(Type.String({ description: "Whose item or subscription it is." })),
-    targetOid: nullable(
-      Type.String({ description: "The offer of a subscription; the `folioOid` of a model." }),
-    ),
+    code: nullableText("The type of an item or notice, the status of a transfer."),
+    title: nullableText("An item's title, an offer, a contra firm, an issuer, or a model."),
+    loginId: nullableText("Whose item or subscription it is."),
+    targetOid: nullableText("The offer of a subscription; the `folioOid` of a model."),
     since: day("The day on which it began."),
     due: day("The last day on which it can be done."),
   },

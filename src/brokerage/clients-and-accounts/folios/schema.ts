@@ -3,7 +3,7 @@ import type { Static } from "typebox";
 import { anyName } from "../../../values/names.ts";
 import { bool, text } from "../../../values/scalars.ts";
 import { Type } from "../../../values/type.ts";
-import { emptiable, nullable, object, optional } from "../../../values/wire.ts";
+import { emptiable, nullable, nullableText, object, optional } from "../../../values/wire.ts";
 
 const name = text({ max: 16, pattern: anyName, description: "Name of the folio." });
 const benchmark = text({
@@ -67,11 +67,11 @@ export const Folios = Type.Array(Folio);
 export const FolioDetail = Type.Object(
   {
     ...part,
-    benchmark: nullable(Type.String()),
+    benchmark: nullableText(),
     dividendReinvest: Type.Boolean(),
     dividendPayToAccount: Type.Boolean(),
     folioStatus: Type.String({ enum: ["O", "C"], description: "Open or closed." }),
-    modelOid: nullable(Type.String({ description: "The model to which it is subscribed." })),
+    modelOid: nullableText("The model to which it is subscribed."),
     subscriptionType: nullable(Type.String({ enum: ["A", "R", "F", "D"] })),
     subscriptionStatus: nullable(Type.String({ enum: ["CURRENT", "PENDING"] })),
     performanceSource: nullable(

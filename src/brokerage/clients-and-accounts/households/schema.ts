@@ -5,7 +5,7 @@ import { codeFrom } from "../../../values/contract-form.ts";
 import { anyName } from "../../../values/names.ts";
 import { bool, day, decimal, id, text } from "../../../values/scalars.ts";
 import { Type } from "../../../values/type.ts";
-import { list, nullable, object, optional } from "../../../values/wire.ts";
+import { list, nullable, nullableText, object, optional } from "../../../values/wire.ts";
 import { ListedFigures } from "../accounts/reads.ts";
 
 const accountNumber = text({ description: "An account of the firm." });
@@ -99,9 +99,7 @@ const HouseholdAccountOverview = Type.Object(
     accountType: codeFrom(codeList("account-type")),
     valueDate,
     value,
-    weight: nullable(
-      Type.String({ description: "Percent of the values of these accounts; together 100.00." }),
-    ),
+    weight: nullableText("Percent of the values of these accounts; together 100.00."),
     dayReturn,
     yearToDateReturn,
   },

@@ -1,7 +1,7 @@
 // The wire shape of what a person has in all accounts together. (interface 6)
 import type { Static } from "typebox";
 import { Type } from "../../../values/type.ts";
-import { nullable } from "../../../values/wire.ts";
+import { nullable, nullableText } from "../../../values/wire.ts";
 
 const day = (description: string) => Type.String({ format: "date-time", description });
 
@@ -18,7 +18,7 @@ export const MemberOverview = Type.Object(
     accountsUnvalued: Type.String({
       description: "Accounts without a value, which the sum leaves out.",
     }),
-    cash: nullable(Type.String({ description: "Of the accounts whose details the caller sees." })),
+    cash: nullableText("Of the accounts whose details the caller sees."),
     openItems: Type.String({ description: "Items that wait for an owner whom the caller sees." }),
   },
   { title: "MemberOverview" },

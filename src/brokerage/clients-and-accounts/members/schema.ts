@@ -14,6 +14,7 @@ import {
   list,
   note,
   nullable,
+  nullableText,
   object,
   optional,
   wired,
@@ -188,7 +189,7 @@ export const MemberUpdate = object(
 );
 export type MemberUpdate = Static<typeof MemberUpdate>;
 
-const Text = nullable(Type.String());
+const Text = nullableText();
 const Day = nullable(Type.String({ format: "date-time" }));
 
 /** A member, as it is returned. */
@@ -204,7 +205,7 @@ export const Member = Type.Object(
     lastName: Type.String(),
     suffix: Text,
     dateOfBirth: Day,
-    tid: nullable(Type.String({ description: "The last four digits." })),
+    tid: nullableText("The last four digits."),
     email1: Text,
     email2: Text,
     primaryAddress: nullable(MailingAddress),
@@ -222,9 +223,7 @@ export const Member = Type.Object(
     accreditedInvestorNetWorth: Type.Boolean(),
     privatePlacementExperience: Type.Array(codeFrom(codeList("industry")), { maxItems: 50 }),
     directorOrTenPercentShareholder: Type.Boolean(),
-    directorOrTenPercentShareholderCompany: nullable(
-      Type.String({ description: "Tickers separated by commas." }),
-    ),
+    directorOrTenPercentShareholderCompany: nullableText("Tickers separated by commas."),
     finraAffiliated: Type.Boolean(),
     finraCompany: Text,
     employerName: Text,

@@ -4,7 +4,7 @@ import { codeList } from "../../../reference/codes.ts";
 import { codeFrom } from "../../../values/contract-form.ts";
 import { choice, id, instant, text } from "../../../values/scalars.ts";
 import { Type } from "../../../values/type.ts";
-import { nullable, object, optional, wired, wrongKind } from "../../../values/wire.ts";
+import { nullableText, object, optional, wired, wrongKind } from "../../../values/wire.ts";
 
 /** A text next to a code, as in responses: its content is ignored. */
 function ignoredText(): TUnsafe<string> {
@@ -85,7 +85,7 @@ export const Restriction = Type.Object(
     accountNumber: Type.String(),
     accountRestrictionId: Type.String(),
     creationTs: Type.String({ format: "date-time" }),
-    inceptionInfo: nullable(Type.String()),
+    inceptionInfo: nullableText(),
     reason: Reason,
     type: RestrictionType,
   },

@@ -2,7 +2,7 @@
 import type { Static } from "typebox";
 import { day, refused, text } from "../../../values/scalars.ts";
 import { Type } from "../../../values/type.ts";
-import { emptiable, nullable, object, optional } from "../../../values/wire.ts";
+import { emptiable, nullable, nullableText, object, optional } from "../../../values/wire.ts";
 import { personFields } from "../members/person.ts";
 import { trusteeErrors } from "./errors.ts";
 
@@ -52,7 +52,7 @@ export const TrusteeUpdate = object(
 );
 export type TrusteeUpdate = Static<typeof TrusteeUpdate>;
 
-const Text = nullable(Type.String());
+const Text = nullableText();
 
 /** A trustee, as it is returned. */
 export const Trustee = Type.Object(

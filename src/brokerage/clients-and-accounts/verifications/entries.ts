@@ -2,7 +2,7 @@
 
 import { entryId, entryShape, ofFirm, ofMember } from "../../../platform/change/audit-entry.ts";
 import { Type } from "../../../values/type.ts";
-import { nullable } from "../../../values/wire.ts";
+import { nullable, nullableText } from "../../../values/wire.ts";
 
 const status = Type.Object({ cipStatus: Type.String() });
 
@@ -28,5 +28,5 @@ export const updateVerificationEntry = entryShape("updateVerification", {
   subject: ofMember,
   before: status,
   after: status,
-  detail: Type.Object({ comment: nullable(Type.String()) }),
+  detail: Type.Object({ comment: nullableText() }),
 });

@@ -9,13 +9,13 @@ import {
   ofSecurity,
 } from "../../../platform/change/audit-entry.ts";
 import { Type } from "../../../values/type.ts";
-import { nullable } from "../../../values/wire.ts";
+import { nullable, nullableText } from "../../../values/wire.ts";
 
 /** The terms by the names of the interface, as JSON: each kind of event has others. */
 const Terms = Type.String();
 const State = Type.Object({ eventId: entryId, status: Type.String(), version: entryCount });
 /** The sums over all lines, as the event shows them, as JSON; null where there is no line. */
-const Totals = nullable(Type.String());
+const Totals = nullableText();
 const Lines = Type.Object({
   lines: entryCount,
   sha256: Type.String({ pattern: "^[0-9a-f]{64}$" }),
@@ -36,7 +36,7 @@ export const updateCorporateEventEntry = entryShape("updateCorporateEvent", {
   after: State,
   detail: Type.Object({
     terms: Terms,
-    comment: nullable(Type.String()),
+    comment: nullableText(),
     entitled: nullable(Lines),
   }),
 });
@@ -79,7 +79,7 @@ export const postCorporateEventLineEntry = entryShape("postCorporateEventLine", 
   after: LineState,
   detail: Type.Object({
     transactionIds: Type.Array(entryId),
-    reason: nullable(Type.String()),
+    reason: nullableText(),
     foliosComputed: Type.Array(Type.String()),
   }),
 });
@@ -89,7 +89,7 @@ export const updateCorporateEventLineEntry = entryShape("updateCorporateEventLin
   subject: Type.Union([ofSecurity, ofAccount]),
   before: LineState,
   after: LineState,
-  detail: Type.Object({ action: Type.String(), comment: nullable(Type.String()) }),
+  detail: Type.Object({ action: Type.String(), comment: nullableText() }),
 });
 
 /** A line that would be another by facts that came later, or is what it would be again. */

@@ -5,7 +5,7 @@ import { codeFrom } from "../../../values/contract-form.ts";
 import { pageLimit } from "../../../values/page.ts";
 import { bool, day, text } from "../../../values/scalars.ts";
 import { Type } from "../../../values/type.ts";
-import { nullable, object, optional } from "../../../values/wire.ts";
+import { nullable, nullableText, object, optional } from "../../../values/wire.ts";
 import { lineLifeCycle } from "./life-cycle.ts";
 
 /** Which lines are listed. */
@@ -54,19 +54,15 @@ export const CorporateEventLine = Type.Object(
     version: Type.String({ description: "The version of the terms by which it was worked out." }),
     shares: Type.String({ description: "Held at the opening of the entitlement day." }),
     ...sums,
-    notReinvested: nullable(
-      Type.String({ description: "Why cash stays that a folio would have reinvested." }),
-    ),
+    notReinvested: nullableText("Why cash stays that a folio would have reinvested."),
     transactionIds: Type.Array(Type.String()),
     foundTransactionIds: Type.Array(Type.String(), {
       description: "What was booked without the event.",
     }),
-    foundAmount: nullable(
-      Type.String({ description: "Of a line that was found the sum of what is booked." }),
-    ),
+    foundAmount: nullableText("Of a line that was found the sum of what is booked."),
     foundAgrees: nullable(Type.Boolean({ description: "Whether that is what would be paid." })),
-    reason: nullable(Type.String({ description: "Why it is held, or refused by the books." })),
-    comment: nullable(Type.String({ description: "Of its last decision, for the operator." })),
+    reason: nullableText("Why it is held, or refused by the books."),
+    comment: nullableText("Of its last decision, for the operator."),
     differs: Type.Boolean({ description: "Whether later facts or terms would make it another." }),
     recomputed: nullable(
       Type.Object(sums, {
@@ -114,7 +110,7 @@ export const AccountEntitlement = Type.Object(
     gross: Type.String(),
     withheld: Type.String({ description: "Backup withholding and tax of another country." }),
     net: Type.String(),
-    status: nullable(Type.String({ description: "That of its line; null before there is one." })),
+    status: nullableText("That of its line; null before there is one."),
     estimated: Type.Boolean({ description: "By the position of now, before the entitlement." }),
   },
   { title: "AccountEntitlement" },

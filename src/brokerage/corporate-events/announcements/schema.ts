@@ -6,7 +6,7 @@ import { codeFrom } from "../../../values/contract-form.ts";
 import { pageLimit } from "../../../values/page.ts";
 import { bool, choice, day, decimal, id, instantOrDay, text } from "../../../values/scalars.ts";
 import { Type } from "../../../values/type.ts";
-import { emptiable, list, nullable, object, optional } from "../../../values/wire.ts";
+import { emptiable, list, nullable, nullableText, object, optional } from "../../../values/wire.ts";
 import { eventLifeCycle } from "./life-cycle.ts";
 import { CorporateEventLine } from "./line-schema.ts";
 
@@ -187,7 +187,7 @@ export const CorporateEventUpdate = object(
 );
 export type CorporateEventUpdate = Static<typeof CorporateEventUpdate>;
 
-const Text = nullable(Type.String());
+const Text = nullableText();
 const Instant = nullable(Type.String({ format: "date-time" }));
 function each<Name extends string>(names: readonly Name[], schema: typeof Text) {
   return Object.fromEntries(names.map((name) => [name, schema])) as Record<Name, typeof Text>;
@@ -219,7 +219,7 @@ const Totals = Type.Object(
     cashInLieu: Type.String(),
     reinvestedAmount: Type.String(),
     reinvestedShares: Type.String(),
-    difference: nullable(Type.String({ description: "`received` less Σ `gross`." })),
+    difference: nullableText("`received` less Σ `gross`."),
   },
   {
     title: "CorporateEventTotals",
@@ -324,24 +324,15 @@ export const CorporateEvent = Type.Object(
         { title: "AnsweredCorporateEventDocument" },
       ),
     ),
-    received: nullable(
-      Type.String({ description: "What the custodian was paid for all, for operator and issuer." }),
-    ),
-    comment: nullable(
-      Type.String({ description: "Of its last decision, for operator and issuer." }),
-    ),
-    createdBy: nullable(
-      Type.String({
-        description:
-          "The login id, where a person asked; like those of the other persons for operator and issuer.",
-      }),
+    received: nullableText("What the custodian was paid for all, for operator and issuer."),
+    comment: nullableText("Of its last decision, for operator and issuer."),
+    createdBy: nullableText(
+      "The login id, where a person asked; like those of the other persons for operator and issuer.",
     ),
     announcedBy: Text,
     postedBy: Text,
-    correctedBy: nullable(
-      Type.String({ description: "The login id that last changed the terms of what was posted." }),
-    ),
-    reversedBy: nullable(Type.String({ description: "The login id that had it taken back." })),
+    correctedBy: nullableText("The login id that last changed the terms of what was posted."),
+    reversedBy: nullableText("The login id that had it taken back."),
     expectedExDate: nullable(
       Type.String({
         format: "date-time",

@@ -7,13 +7,13 @@ import {
   ofAccount,
 } from "../../../platform/change/audit-entry.ts";
 import { Type } from "../../../values/type.ts";
-import { nullable } from "../../../values/wire.ts";
+import { nullable, nullableText } from "../../../values/wire.ts";
 import { CorporateAction, Question } from "./schema.ts";
 
 const Answer = Type.Object({
   questionsId: Type.String(),
-  choiceId: nullable(Type.String()),
-  answer: nullable(Type.String()),
+  choiceId: nullableText(),
+  answer: nullableText(),
   sharesElected: nullable(entryDecimal),
 });
 

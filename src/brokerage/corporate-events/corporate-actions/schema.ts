@@ -4,7 +4,7 @@ import { codeList, questionTypes } from "../../../reference/codes.ts";
 import { codeFrom } from "../../../values/contract-form.ts";
 import { bool, choice, decimal, instant, instantOrDay, text } from "../../../values/scalars.ts";
 import { Type } from "../../../values/type.ts";
-import { emptiable, list, nullable, object, optional } from "../../../values/wire.ts";
+import { emptiable, list, nullable, nullableText, object, optional } from "../../../values/wire.ts";
 
 type Fields = Readonly<Record<string, TSchema>>;
 
@@ -191,7 +191,7 @@ const Choice = Type.Object(
   {
     choice: Type.String(),
     choiceId: Type.String(),
-    managementSuggestion: nullable(Type.String()),
+    managementSuggestion: nullableText(),
   },
   { title: "BallotChoice" },
 );
@@ -201,7 +201,7 @@ export const Question = Type.Object(
   {
     answered: Type.Boolean({ description: "Whether every choice of it has an answer." }),
     contested: Type.Boolean(),
-    managementSuggestion: nullable(Type.String()),
+    managementSuggestion: nullableText(),
     question: Type.String(),
     questionsId: Type.String(),
     questionsType: codeFrom(questionTypes),
@@ -222,20 +222,16 @@ const link = () => nullable(Type.String({ format: "uri" }));
 /** A corporate action as it is answered. */
 export const CorporateAction = Type.Object(
   {
-    activity: nullable(Type.String()),
+    activity: nullableText(),
     companyWebsite: link(),
     deadline: nullable(Type.String({ format: "date-time" })),
-    description: nullable(Type.String()),
+    description: nullableText(),
     docs: Type.Array(Document),
     dutchAuction: link(),
-    eventId: nullable(
-      Type.String({
-        description: "The corporate event that it is about; null for one of its own.",
-      }),
-    ),
+    eventId: nullableText("The corporate event that it is about; null for one of its own."),
     exchangeOffer: link(),
     financialReport: link(),
-    introText: nullable(Type.String()),
+    introText: nullableText(),
     issuer: Type.String(),
     mergerElection: link(),
     notifid: Type.String(),

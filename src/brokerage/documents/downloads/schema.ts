@@ -4,7 +4,7 @@ import { dateRange } from "../../../values/date-range.ts";
 import { pageLimit } from "../../../values/page.ts";
 import { text } from "../../../values/scalars.ts";
 import { Type } from "../../../values/type.ts";
-import { nullable, object, optional } from "../../../values/wire.ts";
+import { nullable, nullableText, object, optional } from "../../../values/wire.ts";
 
 /** The types of papers that are listed as statements; bills have a list of their own. */
 export const statementTypes = ["M", "T", "W", "X", "Y", "R"] as const;
@@ -51,13 +51,13 @@ export const Report = Type.Object(
     reportDate: Type.String({ format: "date-time", description: "The last day that it reports." }),
     reportDataType: Type.String({ enum: ["P"], description: "`P`, a PDF." }),
     createts: Type.String({ format: "date-time" }),
-    accountNumber: nullable(Type.String({ description: "Null for a paper of a household." })),
+    accountNumber: nullableText("Null for a paper of a household."),
     ownerId: Type.String({ description: "The member; of a household the firm." }),
     ownerType: Type.String({ enum: ["M", "F"] }),
     isCorrected: Type.Boolean({ description: "Whether it took the place of an earlier one." }),
     isRead: Type.Boolean({ description: "Whether the member has read it." }),
     readts: nullable(Type.String({ format: "date-time", description: "When it was first read." })),
-    templateOid: nullable(Type.String()),
+    templateOid: nullableText(),
   },
   { title: "Report" },
 );

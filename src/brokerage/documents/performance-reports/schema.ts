@@ -2,7 +2,7 @@
 import type { Static } from "typebox";
 import { day, text } from "../../../values/scalars.ts";
 import { Type } from "../../../values/type.ts";
-import { nullable } from "../../../values/wire.ts";
+import { nullable, nullableText } from "../../../values/wire.ts";
 import { performanceReportErrors } from "./errors.ts";
 
 /** The last day, the benchmarks, and the format. */
@@ -26,10 +26,8 @@ export const PerformanceReportQuery = Type.Object({
 export type PerformanceReportQuery = Static<typeof PerformanceReportQuery>;
 
 const Day = Type.String({ format: "date" });
-const Money = nullable(
-  Type.String({ description: "Dollars and cents; null where it is not known." }),
-);
-const Rate = nullable(Type.String({ description: "Percent with 5 places." }));
+const Money = nullableText("Dollars and cents; null where it is not known.");
+const Rate = nullableText("Percent with 5 places.");
 const Party = Type.Object(
   { name: Type.String(), address: Type.Array(Type.String()) },
   { title: "PerformanceReportParty" },

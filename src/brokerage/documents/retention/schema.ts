@@ -3,7 +3,7 @@ import type { Static } from "typebox";
 import { pageLimit } from "../../../values/page.ts";
 import { bool, id, text } from "../../../values/scalars.ts";
 import { Type } from "../../../values/type.ts";
-import { nullable, object } from "../../../values/wire.ts";
+import { nullable, nullableText, object } from "../../../values/wire.ts";
 
 /** Placing a legal hold, or lifting it. */
 export const DocumentHold = object(
@@ -26,8 +26,8 @@ export const RetainedDocument = Type.Object(
       description: "The account, `member:` and a login id, or `firm:` and an id.",
     }),
     kind: Type.String({ enum: ["statement", "bill", "upload"] }),
-    reportType: nullable(Type.String()),
-    documentType: nullable(Type.String()),
+    reportType: nullableText(),
+    documentType: nullableText(),
     reportDate: Type.String({ format: "date-time" }),
     name: Type.String(),
     bytes: Type.String(),
@@ -84,9 +84,9 @@ export const ListedDocument = Type.Object(
     name: Type.String(),
     retainUntil: nullable(Type.String({ format: "date-time" })),
     hold: Type.Boolean(),
-    reason: nullable(Type.String({ description: "Why it is held." })),
+    reason: nullableText("Why it is held."),
     heldts: nullable(Type.String({ format: "date-time" })),
-    heldBy: nullable(Type.String()),
+    heldBy: nullableText(),
   },
   { title: "ListedDocument" },
 );

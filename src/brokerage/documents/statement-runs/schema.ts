@@ -3,7 +3,7 @@ import type { Static } from "typebox";
 import { pageLimit } from "../../../values/page.ts";
 import { bool, day, id, text } from "../../../values/scalars.ts";
 import { Type } from "../../../values/type.ts";
-import { list, nullable, object, optional } from "../../../values/wire.ts";
+import { list, nullable, nullableText, object, optional } from "../../../values/wire.ts";
 import { statementRunLifeCycle } from "./life-cycle.ts";
 
 /** A request to have statements drawn. */
@@ -89,9 +89,9 @@ export const StatementRun = Type.Object(
       maxItems: 1_000,
       description: "Those that may not be released, by number: the first 1,000.",
     }),
-    itemsHash: nullable(Type.String({ description: "SHA-256 of what was drawn." })),
-    createdBy: nullable(Type.String()),
-    decidedBy: nullable(Type.String()),
+    itemsHash: nullableText("SHA-256 of what was drawn."),
+    createdBy: nullableText(),
+    decidedBy: nullableText(),
     createdAt: Type.String({ format: "date-time" }),
     readyAt: Instant,
     decidedAt: nullable(
@@ -108,8 +108,8 @@ export const DrawnStatement = Type.Object(
     documentOid: Type.String(),
     reportType: Type.String({ enum: ["M", "R"] }),
     reportDate: Type.String({ format: "date", description: "The last day that it reports." }),
-    accountNumber: nullable(Type.String({ description: "Null for a paper of a household." })),
-    householdOid: nullable(Type.String()),
+    accountNumber: nullableText("Null for a paper of a household."),
+    householdOid: nullableText(),
     name: Type.String({ description: "The name under which it is saved." }),
     bytes: Type.String(),
     sha256: Type.String(),

@@ -2,14 +2,14 @@
 
 import { entryId, entryShape, ofAccount, ofMember } from "../../../platform/change/audit-entry.ts";
 import { Type } from "../../../values/type.ts";
-import { nullable } from "../../../values/wire.ts";
+import { nullable, nullableText } from "../../../values/wire.ts";
 import { DocumentInEntry } from "../vault/changes.ts";
 
 const Uploaded = Type.Object({
   document: DocumentInEntry,
   upload: Type.Object({
     documentType: Type.String(),
-    reference: nullable(Type.String()),
+    reference: nullableText(),
     referenceType: Type.String(),
     itemId: nullable(entryId),
   }),

@@ -5,7 +5,15 @@ import { type Choices, codeFrom } from "../../../values/contract-form.ts";
 import { invalid } from "../../../values/problem.ts";
 import { choice, text } from "../../../values/scalars.ts";
 import { Type } from "../../../values/type.ts";
-import { note, nullable, object, optional, wired, wrongKind } from "../../../values/wire.ts";
+import {
+  note,
+  nullable,
+  nullableText,
+  object,
+  optional,
+  wired,
+  wrongKind,
+} from "../../../values/wire.ts";
 import { decodeBase64 } from "../../clients-and-accounts/agreements/signature.ts";
 import { mostBytes } from "../vault/kept-bytes.ts";
 
@@ -95,11 +103,11 @@ export const UploadedDocument = Type.Object(
     mediaType: Type.String(),
     bytes: Type.String({ description: "The size in bytes." }),
     sha256: Type.String({ description: "The SHA-256 of the bytes, in hexadecimal." }),
-    reference: nullable(Type.String()),
+    reference: nullableText(),
     referenceType: Type.String({ enum: referenceKinds.map(({ code }) => code) }),
-    comments: nullable(Type.String()),
+    comments: nullableText(),
     createts: Type.String({ format: "date-time" }),
-    ifaId: nullable(Type.String({ description: "The item whose answer is the verdict." })),
+    ifaId: nullableText("The item whose answer is the verdict."),
     ifaStatus: nullable(codeFrom(codeList("ifa-status"))),
   },
   { title: "UploadedDocument" },

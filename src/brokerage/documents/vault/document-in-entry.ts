@@ -3,14 +3,14 @@
 import type { Static } from "typebox";
 import { entryCount, entryDay, entryId } from "../../../platform/change/audit-entry.ts";
 import { Type } from "../../../values/type.ts";
-import { nullable } from "../../../values/wire.ts";
+import { nullable, nullableText } from "../../../values/wire.ts";
 import type { DocumentRow } from "./document.ts";
 
 /** A document in an audit entry. */
 export const DocumentInEntry = Type.Object({
   documentOid: entryId,
   kind: Type.String({ enum: ["statement", "bill", "upload"] }),
-  reportType: nullable(Type.String()),
+  reportType: nullableText(),
   reportDate: entryDay,
   name: Type.String(),
   mediaType: Type.String(),

@@ -2,11 +2,11 @@
 
 import { entryShape, ofAccount } from "../../../platform/change/audit-entry.ts";
 import { Type } from "../../../values/type.ts";
-import { nullable } from "../../../values/wire.ts";
+import { nullableText } from "../../../values/wire.ts";
 
 const settings = {
   folioName: Type.String(),
-  benchmark: nullable(Type.String()),
+  benchmark: nullableText(),
   dividendReinvest: Type.Boolean(),
   dividendPayToAccount: Type.Boolean(),
   folioStatus: Type.String(),

@@ -6,7 +6,7 @@ import { dateRange } from "../../../values/date-range.ts";
 import { pageLimit } from "../../../values/page.ts";
 import { bool, decimal, text } from "../../../values/scalars.ts";
 import { Type } from "../../../values/type.ts";
-import { nullable, object, optional } from "../../../values/wire.ts";
+import { nullable, nullableText, object, optional } from "../../../values/wire.ts";
 import { matches } from "./search-terms.ts";
 
 /** Which securities are listed. */
@@ -43,18 +43,16 @@ export type SecuritiesQuery = Static<typeof SecuritiesQuery>;
 const known = {
   id: Type.String(),
   ticker: Type.String(),
-  cusip: nullable(Type.String()),
+  cusip: nullableText(),
   companyName: Type.String(),
   instrumentType: Type.String(),
-  issuingFirmOid: nullable(Type.String({ description: "The issuer, where it is a firm here." })),
+  issuingFirmOid: nullableText("The issuer, where it is a firm here."),
 };
 
 const priced = {
-  close: nullable(Type.String({ description: "The last close, as quoted, with 6 places." })),
+  close: nullableText("The last close, as quoted, with 6 places."),
   priceDate: nullable(Type.String({ format: "date-time", description: "Its day." })),
-  priceAge: nullable(
-    Type.String({ description: "The trading days since; 0 for a close of today." }),
-  ),
+  priceAge: nullableText("The trading days since; 0 for a close of today."),
 };
 
 /** A security in a list. */
@@ -73,7 +71,7 @@ export type ListedSecurity = Static<typeof ListedSecurity>;
 const FormerSymbol = Type.Object(
   {
     ticker: Type.String(),
-    cusip: nullable(Type.String()),
+    cusip: nullableText(),
     companyName: Type.String(),
     from: nullable(Type.String({ format: "date-time", description: "Null where not known." })),
     to: Type.String({ format: "date-time", description: "The first day of another name." }),
@@ -114,7 +112,7 @@ export const Security = Type.Object(
     successor: nullable(OtherSecurity),
     predecessors: Type.Array(OtherSecurity),
     ...priced,
-    priceSource: nullable(Type.String({ description: "Who gave the last close." })),
+    priceSource: nullableText("Who gave the last close."),
     taxStatus: nullable(Type.String({ enum: ["RIC", "REIT"] })),
     nextEvents: Type.Array(NextEvent, {
       maxItems: 100,
@@ -153,7 +151,7 @@ const SecuritySplit = Type.Object(
     exDate: Type.String({ format: "date-time" }),
     ratioNew: Type.String(),
     ratioOld: Type.String(),
-    eventId: nullable(Type.String()),
+    eventId: nullableText(),
   },
   { title: "SecuritySplit" },
 );

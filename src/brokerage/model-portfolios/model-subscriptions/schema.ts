@@ -4,7 +4,7 @@ import { anyName } from "../../../values/names.ts";
 import { pageLimit } from "../../../values/page.ts";
 import { id, text } from "../../../values/scalars.ts";
 import { Type } from "../../../values/type.ts";
-import { nullable, object, optional } from "../../../values/wire.ts";
+import { nullableText, object, optional } from "../../../values/wire.ts";
 import { modelSubscriptionLifeCycle } from "./life-cycle.ts";
 
 const subscriptionType = text<"A" | "R" | "F" | "D">({
@@ -76,7 +76,7 @@ export const ModelSubscription = Type.Object(
     accountName: Type.String(),
     folioNumber: Type.String(),
     folioName: Type.String(),
-    programOid: nullable(Type.String({ description: "The program under which it was chosen." })),
+    programOid: nullableText("The program under which it was chosen."),
     subscriptionType: Type.String({ enum: ["A", "R", "F", "D"] }),
     exclusionRule: Type.String({ enum: ["A", "N"] }),
     subscriptionStatus: Type.String({

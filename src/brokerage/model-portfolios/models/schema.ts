@@ -5,7 +5,7 @@ import { codeFrom } from "../../../values/contract-form.ts";
 import { anyName } from "../../../values/names.ts";
 import { choice, decimal, id, text } from "../../../values/scalars.ts";
 import { Type } from "../../../values/type.ts";
-import { emptiable, list, nullable, object, optional } from "../../../values/wire.ts";
+import { emptiable, list, nullable, nullableText, object, optional } from "../../../values/wire.ts";
 
 const weight = () => decimal({ places: 2, min: "0", max: "100" });
 
@@ -154,7 +154,7 @@ export type ModelUpdate = Static<typeof ModelUpdate>;
 
 const TargetWeight = Type.Object(
   {
-    currentWeight: nullable(Type.String({ description: "Percent, with 2 places." })),
+    currentWeight: nullableText("Percent, with 2 places."),
     targetWeight: Type.String({ description: "Percent, with 2 places." }),
     ticker: Type.String(),
   },
@@ -165,15 +165,15 @@ const TargetWeight = Type.Object(
 export const Model = Type.Object(
   {
     URL: nullable(Type.String({ format: "uri" })),
-    benchmarkItem: nullable(Type.String()),
+    benchmarkItem: nullableText(),
     cashSecurity: Type.String(),
-    description: nullable(Type.String()),
+    description: nullableText(),
     firmName: Type.String(),
     folioName: Type.String(),
     folioNumber: Type.String(),
     folioOid: Type.String(),
-    iaFirstName: nullable(Type.String()),
-    iaLastName: nullable(Type.String()),
+    iaFirstName: nullableText(),
+    iaLastName: nullableText(),
     longName: Type.String(),
     modelOid: Type.String(),
     programOid: Type.Array(Type.String()),
@@ -187,7 +187,7 @@ export type Model = Static<typeof Model>;
 const listed = Type.Object(
   {
     ...Type.Omit(Model, ["folioNumber", "targetWeights"]).properties,
-    iaMemberOid: nullable(Type.String()),
+    iaMemberOid: nullableText(),
   },
   { title: "ListedModel" },
 );
@@ -195,9 +195,9 @@ const listed = Type.Object(
 /** The models of a program that a caller sees, as they are returned. */
 export const ProgramModels = Type.Object(
   {
-    programOid: nullable(Type.String({ description: "Null for own models outside any program." })),
-    programName: nullable(Type.String()),
-    programDescription: nullable(Type.String()),
+    programOid: nullableText("Null for own models outside any program."),
+    programName: nullableText(),
+    programDescription: nullableText(),
     models: Type.Array(listed),
   },
   { title: "ProgramModels" },

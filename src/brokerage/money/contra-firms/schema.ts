@@ -3,7 +3,7 @@ import type { Static } from "typebox";
 import { anyName } from "../../../values/names.ts";
 import { bool, text } from "../../../values/scalars.ts";
 import { Type } from "../../../values/type.ts";
-import { nullable, object, optional } from "../../../values/wire.ts";
+import { nullable, nullableText, object, optional } from "../../../values/wire.ts";
 import { addressFields, MailingAddress } from "../../clients-and-accounts/accounts/address.ts";
 
 /** A contra firm as it is loaded. */
@@ -27,9 +27,9 @@ export const ContraFirmsQuery = Type.Object({
 /** A contra firm as it is returned. */
 export const ContraFirm = Type.Object(
   {
-    dtcNumber: nullable(Type.String()),
+    dtcNumber: nullableText(),
     name: Type.String(),
-    phoneNumber: nullable(Type.String()),
+    phoneNumber: nullableText(),
     primaryAddress: nullable(MailingAddress),
   },
   { title: "ContraFirm" },

@@ -8,11 +8,11 @@ import {
   ofAccount,
 } from "../../../platform/change/audit-entry.ts";
 import { Type } from "../../../values/type.ts";
-import { nullable } from "../../../values/wire.ts";
+import { nullable, nullableText } from "../../../values/wire.ts";
 
 const Stock = Type.Object({
   ticker: Type.String(),
-  description: nullable(Type.String()),
+  description: nullableText(),
   amount: nullable(entryDecimal),
 });
 
@@ -26,7 +26,7 @@ export const createTransferEntry = entryShape("createTransfer", {
       transferType: Type.String(),
       status: Type.String(),
       contraFirmName: Type.String(),
-      dtcNumber: nullable(Type.String()),
+      dtcNumber: nullableText(),
       contraAccountNumber: Type.String(),
       stocks: Type.Array(Stock),
       cashAmount: nullable(entryDecimal),
@@ -47,7 +47,7 @@ export const createTransferEntry = entryShape("createTransfer", {
 const Status = Type.Object({
   acatid: Type.String(),
   status: Type.String(),
-  comment: nullable(Type.String()),
+  comment: nullableText(),
 });
 
 /** A transfer that moved on or was commented. */
@@ -55,5 +55,5 @@ export const updateTransferEntry = entryShape("updateTransfer", {
   subject: ofAccount,
   before: Status,
   after: Status,
-  detail: Type.Object({ reasonCode: nullable(Type.String()) }),
+  detail: Type.Object({ reasonCode: nullableText() }),
 });

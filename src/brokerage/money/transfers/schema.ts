@@ -4,7 +4,7 @@ import { accountTypes, codeList, signatureImageEncodings } from "../../../refere
 import { codeFrom } from "../../../values/contract-form.ts";
 import { bool, choice, decimal, instant, text } from "../../../values/scalars.ts";
 import { Type } from "../../../values/type.ts";
-import { emptiable, list, nullable, object, optional } from "../../../values/wire.ts";
+import { emptiable, list, nullable, nullableText, object, optional } from "../../../values/wire.ts";
 import {
   exampleSignature,
   signatureData,
@@ -117,9 +117,9 @@ export const Transfer = Type.Object(
   {
     acatid: Type.String(),
     comment: nullable(Type.String(commentNotes)),
-    contraAccountNumber: nullable(Type.String()),
+    contraAccountNumber: nullableText(),
     creationTS: Type.String({ format: "date-time" }),
-    dtcNumber: nullable(Type.String()),
+    dtcNumber: nullableText(),
     lastModifiedTS: Type.String({ format: "date-time" }),
     status: codeFrom(codeList("transfer-status")),
   },

@@ -9,7 +9,7 @@ import {
   ofOffer,
 } from "../../../platform/change/audit-entry.ts";
 import { Type } from "../../../values/type.ts";
-import { nullable } from "../../../values/wire.ts";
+import { nullable, nullableText } from "../../../values/wire.ts";
 import { OrderState } from "./order-change.ts";
 
 const order = Type.Object({
@@ -30,7 +30,7 @@ const order = Type.Object({
   deMinimisAccepted: Type.Boolean(),
   physicalSignatureReceived: Type.Boolean(),
   accredited: nullable(Type.Boolean()),
-  comment: nullable(Type.String()),
+  comment: nullableText(),
   signedDocuments: Type.Array(Type.Object({ id: Type.String(), version: Type.String() })),
   creationTimestamp: entryInstant,
   modificationTimestamp: entryInstant,

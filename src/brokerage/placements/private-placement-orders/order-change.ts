@@ -7,7 +7,7 @@ import type { Static } from "typebox";
 import { entryDecimal, entryId } from "../../../platform/change/audit-entry.ts";
 import type { EventNote, EventSight } from "../../../platform/change/event.ts";
 import { Type } from "../../../values/type.ts";
-import { nullable } from "../../../values/wire.ts";
+import { nullable, nullableText } from "../../../values/wire.ts";
 import { eventOfOrder } from "./events.ts";
 import type { OrderRow } from "./order-row.ts";
 
@@ -23,7 +23,7 @@ export const OrderState = Type.Object({
     physicalSignatureReceived: Type.Boolean(),
     deMinimisAccepted: Type.Boolean(),
     accredited: nullable(Type.Boolean()),
-    comment: nullable(Type.String()),
+    comment: nullableText(),
   }),
 });
 type OrderState = Static<typeof OrderState>;

@@ -4,7 +4,7 @@ import { dateRange } from "../../../values/date-range.ts";
 import { pageLimit } from "../../../values/page.ts";
 import { decimal, id, text } from "../../../values/scalars.ts";
 import { Type } from "../../../values/type.ts";
-import { nullable, object, optional } from "../../../values/wire.ts";
+import { nullableText, object, optional } from "../../../values/wire.ts";
 
 /** How many entries, and before which. */
 export const AuditEntriesQuery = object({
@@ -26,9 +26,9 @@ const AuditedBy = Type.Object(
       enum: ["client", "firm", "operator", "service"],
       description: "`service` for commands, and for what time brings.",
     }),
-    apiUserId: nullable(Type.String({ description: "Null where it is not the reader's own." })),
-    loginId: nullable(Type.String({ description: "The member logged in." })),
-    actingFor: nullable(Type.String({ description: "The client acted for." })),
+    apiUserId: nullableText("Null where it is not the reader's own."),
+    loginId: nullableText("The member logged in."),
+    actingFor: nullableText("The client acted for."),
   },
   { title: "AuditedBy" },
 );
@@ -69,7 +69,7 @@ const entryFields = {
   operation: Type.String({ description: "The id of the operation." }),
   by: AuditedBy,
   requestId: Type.String(),
-  address: nullable(Type.String({ description: "Null where it is not the reader's own." })),
+  address: nullableText("Null where it is not the reader's own."),
   before: part("What was there before; null where there was nothing, or where it is not shown."),
   after: part("What was there afterwards, in the same way."),
   detail: part("Further detail."),

@@ -3,7 +3,16 @@ import type { Static } from "typebox";
 import { valueErrors } from "../../../values/errors.ts";
 import { id, text } from "../../../values/scalars.ts";
 import { Type } from "../../../values/type.ts";
-import { list, note, nullable, object, optional, wired, wrongKind } from "../../../values/wire.ts";
+import {
+  list,
+  note,
+  nullable,
+  nullableText,
+  object,
+  optional,
+  wired,
+  wrongKind,
+} from "../../../values/wire.ts";
 
 const halfPair = /\p{Cs}/u;
 
@@ -86,9 +95,9 @@ const head = {
   loadId: Type.String(),
   startedTS: Type.String({ format: "date-time" }),
   rows: count("The rows of all its files."),
-  apiUserId: nullable(Type.String({ description: "By which API user; null for a command." })),
-  loginId: nullable(Type.String({ description: "The member who sent it, where one is known." })),
-  firmOid: nullable(Type.String({ description: "The firm of the sender; null for a command." })),
+  apiUserId: nullableText("By which API user; null for a command."),
+  loginId: nullableText("The member who sent it, where one is known."),
+  firmOid: nullableText("The firm of the sender; null for a command."),
 };
 
 /** A load as it is listed. */
@@ -101,8 +110,8 @@ export type Load = Static<typeof Load>;
 const ColumnChange = Type.Object(
   {
     column: Type.String(),
-    before: nullable(Type.String()),
-    after: nullable(Type.String()),
+    before: nullableText(),
+    after: nullableText(),
   },
   { title: "LoadColumnChange" },
 );
@@ -110,10 +119,7 @@ const ColumnChange = Type.Object(
 const RowChange = Type.Object(
   {
     key: Type.Array(
-      Type.Object(
-        { column: Type.String(), value: nullable(Type.String()) },
-        { title: "LoadKeyColumn" },
-      ),
+      Type.Object({ column: Type.String(), value: nullableText() }, { title: "LoadKeyColumn" }),
     ),
     withdrawn: Type.Boolean(),
     columns: Type.Array(ColumnChange),
@@ -128,10 +134,10 @@ const Series = Type.Object(
     to: Type.String({ format: "date" }),
     daysBefore: count(),
     daysAfter: count(),
-    valueBefore: nullable(Type.String()),
-    valueAfter: nullable(Type.String()),
-    unitBefore: nullable(Type.String()),
-    unitAfter: nullable(Type.String()),
+    valueBefore: nullableText(),
+    valueAfter: nullableText(),
+    unitBefore: nullableText(),
+    unitAfter: nullableText(),
   },
   { title: "LoadSeriesChange" },
 );

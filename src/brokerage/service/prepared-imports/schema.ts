@@ -3,7 +3,7 @@ import type { Static } from "typebox";
 import { pageLimit } from "../../../values/page.ts";
 import { bytes, day, id, text } from "../../../values/scalars.ts";
 import { Type } from "../../../values/type.ts";
-import { list, nullable, object, optional } from "../../../values/wire.ts";
+import { list, nullable, nullableText, object, optional } from "../../../values/wire.ts";
 import { type accountColumns, answerSubjects, ownerMatches, subjects } from "../imports/changes.ts";
 import { preparedImportLifeCycle } from "./life-cycle.ts";
 
@@ -131,7 +131,7 @@ export const PreparedImportsQuery = Type.Object({
 export type PreparedImportsQuery = Static<typeof PreparedImportsQuery>;
 
 const count = (description?: string) => Type.String(description ? { description } : {});
-const Text = nullable(Type.String());
+const Text = nullableText();
 
 const head = {
   importId: Type.String(),
@@ -150,9 +150,7 @@ const head = {
   expiresTS: nullable(
     Type.String({ format: "date-time", description: "When its files are deleted, undecided." }),
   ),
-  loadId: nullable(
-    Type.String({ description: "What it has become; null too if its files brought nothing new." }),
-  ),
+  loadId: nullableText("What it has become; null too if its files brought nothing new."),
   counts: Type.Object(
     {
       questions: count(),
@@ -219,7 +217,7 @@ const OpenAccount = Type.Object(
 const Link = Type.Object(
   {
     custodianAccount: Type.String(),
-    accountNumber: nullable(Type.String({ description: "The account here; null if it is new." })),
+    accountNumber: nullableText("The account here; null if it is new."),
     folioNumber: Text,
     owners: Type.Array(
       Type.Object(
@@ -276,9 +274,7 @@ const BreakShown = Type.Object(
     date: Type.String(),
     kind: Type.String(),
     ticker: Type.String({ description: "Empty for cash." }),
-    acquiredOn: nullable(
-      Type.String({ description: "Of lots: their day; empty where it is not known." }),
-    ),
+    acquiredOn: nullableText("Of lots: their day; empty where it is not known."),
     custodian: Type.String(),
     books: Text,
     difference: Text,

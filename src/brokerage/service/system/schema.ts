@@ -2,7 +2,7 @@
 import type { Static } from "typebox";
 import { text } from "../../../values/scalars.ts";
 import { Type } from "../../../values/type.ts";
-import { nullable, object, optional } from "../../../values/wire.ts";
+import { nullable, nullableText, object, optional } from "../../../values/wire.ts";
 
 const count = (description?: string) => Type.String(description ? { description } : {});
 const instant = (description: string) =>
@@ -88,7 +88,7 @@ export const VerifiedChains = Type.Object(
         { title: "ChainFault" },
       ),
     ),
-    next: nullable(Type.String({ description: "Where to go on, as `after`; null at the end." })),
+    next: nullableText("Where to go on, as `after`; null at the end."),
   },
   { title: "VerifiedChains" },
 );

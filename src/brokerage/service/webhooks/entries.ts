@@ -2,14 +2,14 @@
 
 import { entryId, entryInstant, entryShape, ofFirm } from "../../../platform/change/audit-entry.ts";
 import { Type } from "../../../values/type.ts";
-import { nullable } from "../../../values/wire.ts";
+import { nullable, nullableText } from "../../../values/wire.ts";
 
 const state = {
   url: Type.String(),
   /** The SHA-256 of the whole address, in hexadecimal digits. */
   urlDigest: Type.String(),
   types: nullable(Type.Array(Type.String())),
-  description: nullable(Type.String()),
+  description: nullableText(),
   status: Type.Enum(["active", "paused", "disabled"]),
 };
 

@@ -2,7 +2,7 @@
 import type { Static } from "typebox";
 import { id, text } from "../../../values/scalars.ts";
 import { Type } from "../../../values/type.ts";
-import { emptiable, list, nullable, object, optional } from "../../../values/wire.ts";
+import { emptiable, list, nullable, nullableText, object, optional } from "../../../values/wire.ts";
 import { eventTypes } from "../events/reads.ts";
 import { deliveryLifeCycle, webhookLifeCycle } from "./life-cycle.ts";
 
@@ -56,9 +56,7 @@ export const NoContent = object({}, { title: "NoContent", examples: [{}] });
 export const WebhookSecret = Type.Object(
   {
     webhookId: Type.String(),
-    secret: nullable(
-      Type.String({ description: "Null in the repeat of a request, if it is no longer in use." }),
-    ),
+    secret: nullableText("Null in the repeat of a request, if it is no longer in use."),
   },
   { title: "WebhookSecret" },
 );
@@ -72,7 +70,7 @@ export const Webhook = Type.Object(
       description: "To those who may not change webhooks only its scheme and host.",
     }),
     types: nullable(Type.Array(Type.String(), { description: "Null is all types." })),
-    description: nullable(Type.String()),
+    description: nullableText(),
     status: Type.String({ enum: [...webhookLifeCycle.states] }),
     creationTS: Type.String({ format: "date-time" }),
     failingSinceTS: nullable(
@@ -109,9 +107,7 @@ export const Delivery = Type.Object(
     attempts: Type.String(),
     creationTS: Type.String({ format: "date-time" }),
     lastAttemptTS: nullable(Type.String({ format: "date-time" })),
-    lastStatus: nullable(
-      Type.String({ description: "The status of the receiver's last response." }),
-    ),
+    lastStatus: nullableText("The status of the receiver's last response."),
     lastFault: nullable(
       Type.String({
         enum: ["address", "connection", "time"],
