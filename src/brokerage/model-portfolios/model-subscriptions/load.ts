@@ -11,6 +11,8 @@ const reasons: Readonly<Record<RefusedLine["column"], string>> = {
   programOid: modelSubscriptionErrors.program.sentence,
 };
 
+const unseen = "The account's firm does not see the model.";
+
 /** The file `model-subscriptions`. */
 export const modelSubscriptionKind = loadKind({
   name: "model-subscriptions",
@@ -35,7 +37,10 @@ export const modelSubscriptionKind = loadKind({
   beforeApply: async (tx) => {
     await completeSubscriptions(tx);
     const refused = await selectRefusedLines(tx);
-    return refused.map(({ line, column }) => ({ line, column, reason: reasons[column] }));
+    return refused.map(({ line, column, isSeen }) => {
+      const isUnseen = column === "modelOid" && !isSeen;
+      return { line, column, reason: isUnseen ? unseen : reasons[column] };
+    });
   },
   subject: ({ accountNumber }) => accountNumber,
   example: [

@@ -428,6 +428,8 @@ describe("a newer version of a model", () => {
       "RA00000019,RA0000001901,701,501,A,A",
       "RA00000019,RA0000001903,701,502,A,A",
       "RA00000020,RA0000002003,701,,A,A",
+      // A model of another firm, in none of this firm's programs.
+      "RA00000018,RA0000001803,702,502,A,A",
     ];
     const columns = "accountNumber,folioNumber,modelOid,programOid,subscriptionType,exclusionRule";
     const loading = service.load({ "model-subscriptions.csv": [columns, ...rows, ""].join("\n") });
@@ -439,6 +441,7 @@ describe("a newer version of a model", () => {
       [2, "folioNumber"],
       [3, "programOid"],
       [4, "programOid"],
+      [5, "modelOid"],
     ]);
   });
 });
