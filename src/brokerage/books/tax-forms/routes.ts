@@ -8,6 +8,7 @@ import {
   sendText,
 } from "../../../platform/http/pipeline/response.ts";
 import { Type } from "../../../values/type.ts";
+import { readBy } from "../../clients-and-accounts/accounts/reads.ts";
 import { taxLotErrors } from "../tax-lots/reads.ts";
 import { csvHeader, csvLines } from "./form-as-csv.ts";
 import { pdfOf } from "./form-as-pdf.ts";
@@ -34,9 +35,7 @@ export async function taxFormRoutes(app: App): Promise<void> {
     "/restapi/accounts/:accountnumber/taxforms/:year",
     {
       config: {
-        access: "account",
-        right: "papers",
-        callers: ["institutional", "issuing", "operator", "client"],
+        ...readBy("papers"),
         isLarge: () => true,
         errors: [nonTaxable, notReported, versionNotFound],
       },

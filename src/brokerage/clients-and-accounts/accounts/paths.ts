@@ -1,6 +1,6 @@
 // The paths of accounts and folios, and who reads what lies under them.
 
-import type { Right } from "../../../values/rights.ts";
+import type { RightOfRoute } from "../../../values/rights.ts";
 import { Type } from "../../../values/type.ts";
 
 const accountnumber = Type.String({ examples: ["RA00000001"] });
@@ -19,7 +19,7 @@ export function folioPath(example = "RA0000000103") {
 }
 
 /** The access of reads of an account's records: a client member reads them by a right. */
-export function readBy(right: Right) {
+export function readBy(right: RightOfRoute) {
   const callers = ["institutional", "issuing", "operator", "client"] as const;
   return { access: "account", right, callers } as const;
 }

@@ -8,7 +8,7 @@ import { accountErrors } from "./errors.ts";
 import { getAccount } from "./get-account.ts";
 import { AccountsQuery, ListedAccount } from "./index-schema.ts";
 import { listAccounts } from "./list-accounts.ts";
-import { AccountPath } from "./paths.ts";
+import { AccountPath, readBy } from "./paths.ts";
 import { rulesOfUpdate } from "./rules.ts";
 import { AccountUpdate } from "./schema.ts";
 import { ShownAccount } from "./shown-schema.ts";
@@ -54,9 +54,7 @@ function requestsForOne(app: App): void {
     "/restapi/accounts/:accountnumber",
     {
       config: {
-        access: "account",
-        right: "summary",
-        callers: ["institutional", "issuing", "operator", "client"],
+        ...readBy("summary"),
         etag: "record",
       },
       schema: {

@@ -4,6 +4,7 @@ import type { App } from "../../../platform/http/frame.ts";
 import { created, Located, linkTo, updated } from "../../../platform/http/pipeline/response.ts";
 import { valueErrors } from "../../../values/errors.ts";
 import { Type } from "../../../values/type.ts";
+import { readBy } from "../accounts/reads.ts";
 import { permissionErrors } from "./errors.ts";
 import { getPermission } from "./get-permission.ts";
 import { grantPermission } from "./grant-permission.ts";
@@ -23,7 +24,6 @@ const path = "/restapi/accounts/:accountnumber/permissions";
 const tags = [
   { name: "Permissions", description: "What members may do with accounts they do not own." },
 ];
-const readers = ["institutional", "issuing", "operator", "client"] as const;
 const listAt = (account: string) => `/restapi/accounts/${account}/permissions`;
 const addressOf = (account: string, login: string) =>
   `${listAt(account)}/${encodeURIComponent(login)}`;
@@ -39,7 +39,7 @@ function readsOfPermissions(app: App): void {
   app.get(
     path,
     {
-      config: { access: "account", right: "papers", callers: readers, responseHeaders: ["Link"] },
+      config: { ...readBy("papers"), responseHeaders: ["Link"] },
       schema: {
         operationId: "listPermissions",
         summary: "Get who may do what with an account",
@@ -64,9 +64,7 @@ function readsOfPermissions(app: App): void {
     `${path}/:loginid`,
     {
       config: {
-        access: "account",
-        right: { own: "summary", others: "papers" },
-        callers: readers,
+        ...readBy({ own: "summary", others: "papers" }),
         responseHeaders: ["Link"],
         errors: [permissionErrors.existence],
       },

@@ -3,7 +3,7 @@
 import type { App } from "../../../platform/http/frame.ts";
 import { created, Located, updated } from "../../../platform/http/pipeline/response.ts";
 import { Type } from "../../../values/type.ts";
-import { AccountPath } from "../accounts/reads.ts";
+import { AccountPath, readBy } from "../accounts/reads.ts";
 import { createRestriction } from "./create-restriction.ts";
 import { restrictionErrors } from "./errors.ts";
 import { getRestriction } from "./get-restriction.ts";
@@ -84,9 +84,7 @@ function readsOfRestrictions(app: App): void {
     path,
     {
       config: {
-        access: "account",
-        right: "detail",
-        callers: ["institutional", "issuing", "operator", "client"],
+        ...readBy("detail"),
       },
       schema: {
         operationId: "listRestrictions",
@@ -103,9 +101,7 @@ function readsOfRestrictions(app: App): void {
     `${path}/:restrictionid`,
     {
       config: {
-        access: "account",
-        right: "detail",
-        callers: ["institutional", "issuing", "operator", "client"],
+        ...readBy("detail"),
         errors: [restrictionErrors.notFound],
       },
       schema: {

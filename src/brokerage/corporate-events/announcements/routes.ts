@@ -11,7 +11,7 @@ import {
   updated,
 } from "../../../platform/http/pipeline/response.ts";
 import { Type } from "../../../values/type.ts";
-import { accountPath } from "../../clients-and-accounts/accounts/reads.ts";
+import { accountPath, readBy } from "../../clients-and-accounts/accounts/reads.ts";
 import { createCorporateEvent } from "./create-corporate-event.ts";
 import { announcementErrors } from "./errors.ts";
 import { getCorporateEvent } from "./get-corporate-event.ts";
@@ -200,7 +200,7 @@ function ofAccount(app: App): void {
   app.get(
     "/restapi/accounts/:accountnumber/entitlements",
     {
-      config: { access: "account", right: "detail", callers: readers },
+      config: readBy("detail"),
       schema: {
         operationId: "listEntitlements",
         summary: "List what announced events pay the account",

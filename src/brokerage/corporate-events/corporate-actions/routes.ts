@@ -4,7 +4,7 @@ import type { App } from "../../../platform/http/frame.ts";
 import { created, Located, updated } from "../../../platform/http/pipeline/response.ts";
 import { valueErrors } from "../../../values/errors.ts";
 import { Type } from "../../../values/type.ts";
-import { accountPath } from "../../clients-and-accounts/accounts/reads.ts";
+import { accountPath, readBy } from "../../clients-and-accounts/accounts/reads.ts";
 import { restrictedError } from "../../clients-and-accounts/restrictions/reads.ts";
 import { createNotice } from "./create-notice.ts";
 import { corporateActionErrors } from "./errors.ts";
@@ -29,7 +29,6 @@ const VotePath = Type.Object({
 });
 const path = "/restapi/accounts/:accountnumber/corporateactions";
 const tags = [{ name: "Corporate actions", description: "Corporate actions and their ballots." }];
-const readers = ["institutional", "issuing", "operator", "client"] as const;
 const { notFound, security, ballot, ...ofVote } = corporateActionErrors;
 
 /** Registers the requests for corporate actions. */
@@ -43,7 +42,7 @@ function readsOfCorporateActions(app: App): void {
   app.get(
     path,
     {
-      config: { access: "account", right: "detail", callers: readers },
+      config: readBy("detail"),
       schema: {
         operationId: "listCorporateActions",
         summary: "Get all corporate actions",
@@ -58,7 +57,7 @@ function readsOfCorporateActions(app: App): void {
   app.get(
     `${path}/:notifid`,
     {
-      config: { access: "account", right: "detail", callers: readers, errors: [notFound] },
+      config: { ...readBy("detail"), errors: [notFound] },
       schema: {
         operationId: "getCorporateAction",
         summary: "Get a corporate action",

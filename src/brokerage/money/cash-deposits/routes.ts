@@ -1,7 +1,7 @@
 // The requests for cash deposits. (interface 4.10)
 
 import type { App } from "../../../platform/http/frame.ts";
-import { accountPath } from "../../clients-and-accounts/accounts/reads.ts";
+import { accountPath, readBy } from "../../clients-and-accounts/accounts/reads.ts";
 import { cashDepositErrors } from "./errors.ts";
 import { getCheckInstructions } from "./get-check-instructions.ts";
 import { getEftInstructions } from "./get-eft-instructions.ts";
@@ -11,7 +11,6 @@ import { CheckInstructions, EftInstructions, WireInstructions } from "./schema.t
 
 const AccountPath = accountPath("RA00000002");
 const path = "/restapi/accounts/:accountnumber/cashtransfers";
-const callers = ["institutional", "issuing", "operator", "client"] as const;
 const tags = [
   { name: "Cash deposits", description: "Where to mail a check, and where to send money." },
 ];
@@ -22,9 +21,7 @@ export async function cashDepositRoutes(app: App): Promise<void> {
     `${path}/expresscheckinstructions`,
     {
       config: {
-        access: "account",
-        right: "money",
-        callers,
+        ...readBy("money"),
         errors: [cashDepositErrors.noAddress],
       },
       schema: {
@@ -41,7 +38,7 @@ export async function cashDepositRoutes(app: App): Promise<void> {
   app.get(
     `${path}/checkinstructions`,
     {
-      config: { access: "account", right: "money", callers, errors: [cashDepositErrors.noAddress] },
+      config: { ...readBy("money"), errors: [cashDepositErrors.noAddress] },
       schema: {
         operationId: "getCheckInstructions",
         summary: "Get standard check deposit instructions",
@@ -56,7 +53,7 @@ export async function cashDepositRoutes(app: App): Promise<void> {
   app.get(
     `${path}/eftinstructions`,
     {
-      config: { access: "account", right: "money", callers, errors: [cashDepositErrors.noEft] },
+      config: { ...readBy("money"), errors: [cashDepositErrors.noEft] },
       schema: {
         operationId: "getEftInstructions",
         summary: "Get instructions for electronic transfers",
@@ -71,7 +68,7 @@ export async function cashDepositRoutes(app: App): Promise<void> {
   app.get(
     `${path}/wireinstructions`,
     {
-      config: { access: "account", right: "money", callers, errors: [cashDepositErrors.noWire] },
+      config: { ...readBy("money"), errors: [cashDepositErrors.noWire] },
       schema: {
         operationId: "getWireInstructions",
         summary: "Get instructions for wires",

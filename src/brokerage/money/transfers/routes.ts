@@ -4,7 +4,7 @@ import type { App } from "../../../platform/http/frame.ts";
 import { created, Located, updated } from "../../../platform/http/pipeline/response.ts";
 import { valueErrors } from "../../../values/errors.ts";
 import { Type } from "../../../values/type.ts";
-import { accountPath } from "../../clients-and-accounts/accounts/reads.ts";
+import { accountPath, readBy } from "../../clients-and-accounts/accounts/reads.ts";
 import { storageError } from "../../clients-and-accounts/agreements/reads.ts";
 import { signatureErrors } from "../../clients-and-accounts/agreements/signature.ts";
 import { restrictedError } from "../../clients-and-accounts/restrictions/reads.ts";
@@ -27,7 +27,6 @@ const transferPath = (acatid: string) =>
   });
 const path = "/restapi/accounts/:accountnumber/acatin";
 const tags = [{ name: "Transfers", description: "Transfers of accounts from other institutions." }];
-const readers = ["institutional", "issuing", "operator", "client"] as const;
 
 /** Registers the requests for transfers. */
 export async function transferRoutes(app: App): Promise<void> {
@@ -41,9 +40,7 @@ function readsOfTransfers(app: App): void {
     path,
     {
       config: {
-        access: "account",
-        right: "detail",
-        callers: readers,
+        ...readBy("detail"),
         responseHeaders: ["Content-Language"],
       },
       schema: {
@@ -62,9 +59,7 @@ function readsOfTransfers(app: App): void {
     `${path}/:acatid`,
     {
       config: {
-        access: "account",
-        right: "detail",
-        callers: readers,
+        ...readBy("detail"),
         responseHeaders: ["Content-Language"],
         errors: [transferErrors.notFound],
       },
@@ -84,9 +79,7 @@ function readsOfTransfers(app: App): void {
     `${path}/:acatid/history`,
     {
       config: {
-        access: "account",
-        right: "detail",
-        callers: readers,
+        ...readBy("detail"),
         errors: [transferErrors.notFound],
       },
       schema: {

@@ -4,7 +4,7 @@ import type { App } from "../../../platform/http/frame.ts";
 import { created, Located, updated } from "../../../platform/http/pipeline/response.ts";
 import { valueErrors } from "../../../values/errors.ts";
 import { Type } from "../../../values/type.ts";
-import { AccountPath } from "../../clients-and-accounts/accounts/reads.ts";
+import { AccountPath, readBy } from "../../clients-and-accounts/accounts/reads.ts";
 import { restrictedError } from "../../clients-and-accounts/restrictions/reads.ts";
 import { createPrivatePlacementOrder } from "./create-private-placement-order.ts";
 import { decideOrder } from "./decide-order.ts";
@@ -57,7 +57,7 @@ function readsOfAccount(app: App): void {
   app.get(
     ofAccount,
     {
-      config: { access: "account", right: "detail", callers: readers },
+      config: readBy("detail"),
       schema: {
         operationId: "listPrivatePlacementOrders",
         summary: "List the subscriptions of an account",
@@ -75,9 +75,7 @@ function readsOfAccount(app: App): void {
     `${ofAccount}/:privateplacementorderoid`,
     {
       config: {
-        access: "account",
-        right: "detail",
-        callers: readers,
+        ...readBy("detail"),
         errors: [orderErrors.notFound],
       },
       schema: {

@@ -3,7 +3,7 @@
 import type { App } from "../../../platform/http/frame.ts";
 import { sendPage } from "../../../platform/http/pipeline/response.ts";
 import { Type } from "../../../values/type.ts";
-import { accountPath } from "../../clients-and-accounts/accounts/reads.ts";
+import { accountPath, readBy } from "../../clients-and-accounts/accounts/reads.ts";
 import { auditEntryErrors } from "./errors.ts";
 import { listAuditEntries } from "./list-audit-entries.ts";
 import { AuditEntriesQuery, AuditEntry, AuditSearchQuery, FoundAuditEntry } from "./schema.ts";
@@ -20,9 +20,7 @@ export async function auditEntryRoutes(app: App): Promise<void> {
     "/restapi/accounts/:accountnumber/auditentries",
     {
       config: {
-        access: "account",
-        right: "papers",
-        callers: ["institutional", "issuing", "operator", "client"],
+        ...readBy("papers"),
       },
       schema: {
         operationId: "listAuditEntries",
