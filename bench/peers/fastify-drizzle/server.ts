@@ -24,7 +24,7 @@ declare module "fastify" {
 }
 
 const settings = JSON.parse(process.argv[2] ?? "") as pg.PoolConfig;
-const db = drizzle(new pg.Pool({ ...settings, max: 36, idleTimeoutMillis: 1_000 }), { schema });
+const db = drizzle(new pg.Pool({ ...settings, max: 36 }), { schema });
 const given = sql.placeholder;
 
 const tokenOf = db.query.apiToken

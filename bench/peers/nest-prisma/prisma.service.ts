@@ -11,7 +11,6 @@ export class PrismaService extends PrismaClient {
       adapter: new PrismaPg({
         ...JSON.parse(process.argv[2] ?? ""),
         max: 36,
-        idleTimeoutMillis: 1_000,
       }),
     });
   }
