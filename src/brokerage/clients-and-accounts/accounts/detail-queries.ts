@@ -101,10 +101,10 @@ export function accountDetail(number: string): Statement<AccountDetail> {
       init_contribution_date as "initContributionDate", minor,
       client_firm_oid as "firmId", minor_ssn_last4 as "minorSsnLast4",
       w9_backup_withholding as "w9BackupWithholding",
-      array(select login_id from account_owner
-        where account_number = ${number} order by position) as "owners",
-      array(select login_id from account_trustee
-        where account_number = ${number} order by position) as "trustees",
+      to_json(array(select login_id from account_owner
+        where account_number = ${number} order by position)) as "owners",
+      to_json(array(select login_id from account_trustee
+        where account_number = ${number} order by position)) as "trustees",
       to_json(array(select json_build_object('kind', kind, 'ssnLast4', ssn_last4,
           'ssnHash', encode(ssn_hash, 'hex'), 'citizenship', citizenship,
           'dateOfBirth', date_of_birth, 'firstName', first_name, 'lastName', last_name,
