@@ -2,11 +2,11 @@
 
 import { isFolioNumber } from "@bursar/values/ids";
 import type { Context } from "../../../platform/change/context.ts";
-import { folioNotFound } from "../accounts/reads.ts";
+import { accountsInView, folioNotFound } from "../accounts/reads.ts";
 import { selectFolio } from "./queries.ts";
 import type { FolioDetail } from "./schema.ts";
 
-/** Returns one folio with its settings; 404 where the account has none of that number. */
+/** Returns one folio with its settings as the caller may see them; 404 where the account has none of that number. */
 export async function getFolio(
   ctx: Context,
   accountNumber: string,
@@ -16,5 +16,18 @@ export async function getFolio(
   if (!isFolioNumber(folioNumber)) throw folioNotFound();
   const folio = await selectFolio(ctx.db, accountNumber, folioNumber);
   if (folio === undefined) throw folioNotFound();
-  return folio;
+  return { ...folio, benchmark: await shownBenchmark(ctx, folio.benchmark) };
+}
+
+const ofAccount = "account:";
+
+/** What a folio is compared with, but no account whose details the caller does not see: its returns are not compared
+ * with that, and its number is nothing to the caller. */
+async function shownBenchmark(
+  { db, caller }: Context,
+  benchmark: string | null,
+): Promise<string | null> {
+  if (!benchmark?.startsWith(ofAccount)) return benchmark;
+  const number = benchmark.slice(ofAccount.length);
+  return (await accountsInView(db, caller, [number], "detail")).has(number) ? benchmark : null;
 }

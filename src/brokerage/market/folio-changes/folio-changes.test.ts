@@ -75,6 +75,23 @@ describe("a new folio", () => {
     });
   });
 
+  test("names an account with which it is compared to those who see that account alone", async () => {
+    const compared = async (benchmark: string) => {
+      const folio = numberOf(await make("RA00000010", { folioName: "Compared", benchmark }));
+      const seen = await service.call("client", "GET", path("RA00000010", folio));
+      return [(await read(folio)).benchmark, seen.body.benchmark];
+    };
+    const recorded = async (caller: CallerName) => {
+      const entries = "/restapi/accounts/RA00000010/auditentries?limit=1";
+      return (await service.call(caller, "GET", entries)).body[0].after.folio.benchmark;
+    };
+    const own = "account:RA00000001";
+    expect(await compared(own)).toEqual([own, own]);
+    const other = "account:RA00000006";
+    expect(await compared(other)).toEqual([other, null]);
+    expect([await recorded("adviser"), await recorded("client")]).toEqual([other, null]);
+  });
+
   test("of two at once has its own number, and so has the other", async () => {
     const names = ["One", "Two"];
     const responses = await Promise.all(

@@ -66,11 +66,13 @@ export function encodeEntry(row: EntryRow, caller: Caller): Omit<AuditEntry, "ve
   const shown = !isOwner || shownToOwners.has(row.operation);
   const content: EntryContent = shown ? JSON.parse(row.detail) : {};
   const isOfOperator = caller.firm.kind === "operator" && clients.length === 0;
+  const isFirms = knowsCaller && !isOwner;
+  const known = isFirms ? content : withoutComparedAccounts(row.operation, content);
   const {
     before = null,
     after = null,
     detail = null,
-  } = isOfOperator ? content : withoutDesksComments(row.operation, content);
+  } = isOfOperator ? content : withoutDesksComments(row.operation, known);
   return {
     sequence: row.sequence,
     occurredTS: encodeInstant(row.occurredAt),
@@ -95,6 +97,25 @@ interface EntryContent {
   readonly before?: Content;
   readonly after?: Content;
   readonly detail?: Content;
+}
+
+/** The content of a folio's entry without the number of an account with which it is compared: it is another account,
+ * which the firm that chose it sees. */
+function withoutComparedAccounts(operation: string, content: EntryContent): EntryContent {
+  if (operation !== "createFolio" && operation !== "updateFolio") return content;
+  const { before, after } = content;
+  return { ...content, before: withoutAccount(before), after: withoutAccount(after) };
+}
+
+function withoutAccount(settings: Content = null): Content {
+  if (settings === null) return null;
+  const { benchmark, folio } = settings;
+  const isAccount = typeof benchmark === "string" && benchmark.startsWith("account:");
+  return {
+    ...settings,
+    ...(isAccount && { benchmark: null }),
+    ...(typeof folio === "object" && { folio: withoutAccount(folio as Content) }),
+  };
 }
 
 const linesKind = "corporate-event-lines";
