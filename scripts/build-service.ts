@@ -50,7 +50,7 @@ function compile(to: string): void {
   rmSync(join(to, "packages"), { recursive: true, force: true });
 }
 
-/** What the service or its operators read, as the repository has it. */
+/** The files that the service or its operators read, as the repository has it. */
 export function copiedFiles(): readonly string[] {
   const read = globSync(["src/**/*.{csv,json,txt}", "docs/*.md"], { cwd: root });
   const whole = ["LICENSE", "README.md", "CHANGELOG.md", "bin", "install", "migrations", "samples"];
@@ -69,7 +69,7 @@ export function withBuiltPaths(text: string): string {
     .replaceAll(/(import\("\.[^"]*)\.ts("\))/g, "$1.js$2");
 }
 
-/** What only makes bundles, which the package has already. */
+/** The packages that only make bundles, which the package has already. */
 const bundlers = ["esbuild", "@scalar/fastify-api-reference"];
 
 /** The manifest without what is for the repository; of the dependencies, those that a program names. */

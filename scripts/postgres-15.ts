@@ -13,13 +13,13 @@ import { setTimeout as delay } from "node:timers/promises";
 /** The folder of the server's programs. */
 const binaries = process.env.PG15_BIN ?? "/usr/lib/postgresql/15/bin";
 
-/** What to install if there is no PostgreSQL 15, in a sentence. */
+/** The sentence that says how to install PostgreSQL 15, where it is missing. */
 export function lackOfPostgres(): string | undefined {
   if (existsSync(join(binaries, "initdb"))) return undefined;
   return `${binaries} holds no PostgreSQL 15: apt-get install postgresql-15, or set PG15_BIN.`;
 }
 
-/** What to install if it has no Citus, in a sentence. */
+/** The sentence that says how to install Citus, where it is missing. */
 export function lackOfCitus(): string | undefined {
   const lack = lackOfPostgres();
   if (lack !== undefined) return lack;
@@ -32,7 +32,7 @@ export function lackOfCitus(): string | undefined {
   );
 }
 
-/** What a node of a cluster is set to. */
+/** The settings of a node of a cluster. */
 export const clusterSettings: Readonly<Record<string, string>> = {
   shared_preload_libraries: "citus",
   max_connections: "300",

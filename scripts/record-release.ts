@@ -91,7 +91,7 @@ interface Parameter {
   readonly example?: unknown;
 }
 
-/** What the adviser reads at every address of the contract, with its own examples. */
+/** The responses that the adviser gets at every address of the contract, with its own examples. */
 async function readResponses(url: string, token: string): Promise<RecordedResponse[]> {
   const { status, out, error } = await runCommand(dataDir, ["contract"]);
   assert.equal(status, 0, error);

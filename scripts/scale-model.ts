@@ -9,7 +9,7 @@ import type {
   WaitedFigures,
 } from "../bench/scale/figures.ts";
 
-/** What the accounts of a firm do, each on an ordinary day. */
+/** The requests of an account on an ordinary day. */
 export interface Day {
   readonly reads: number;
   readonly changes: number;
@@ -57,7 +57,7 @@ export const usualMachine: Machine = {
 const connectionsOfServe = 40;
 const daysOfYear = 252;
 
-/** What the measured sizes give the model, for one account, one request, one night. */
+/** The model's parameters from the measured sizes, for one account, one request, one night. */
 export interface Costs {
   /** Bytes of each account that stay as they are, those of a year of its history, and those that the
    * firm has once. */
@@ -146,7 +146,7 @@ function median(values: readonly number[]): number {
   return (at((sorted.length - 1) / 2) + at(sorted.length / 2)) / 2;
 }
 
-/** What the model says of a firm of a size that was measured. */
+/** The model's prediction for a firm of a size that was measured. */
 export interface Predicted {
   readonly bytes: number;
   /** Processor time in microseconds. */
@@ -166,7 +166,7 @@ export function predict(costs: Costs, accounts: number): Predicted {
 /** The step of docs/scale.md that a firm needs. */
 export type Step = "one process" | "several processes" | "a cluster" | "cells";
 
-/** What a firm needs. */
+/** The machines that a firm needs. */
 export interface Need {
   readonly accounts: number;
   readonly readsPerSecond: number;
@@ -191,7 +191,7 @@ export interface Need {
   readonly serves: number;
 }
 
-/** What the model is asked about. */
+/** The firm that the model is asked about. */
 export interface Question {
   readonly accounts: number;
   readonly day: Day;

@@ -46,7 +46,7 @@ function table(heads: readonly string[], rows: readonly (readonly string[])[]): 
   return [line(heads), line(heads.map(() => "---")), ...rows.map(line)];
 }
 
-/** What firms of these sizes need: which step and why, then what it takes of machines. */
+/** The needs of firms of these sizes: which step and why, then what it takes of machines. */
 export function needTable(needs: readonly Need[], machine: Machine, day: Day): string[] {
   const steps = table(
     [
@@ -127,7 +127,7 @@ function thresholdTable(figures: ScaleFigures): string[] {
   );
 }
 
-/** What an account, a request and a night cost. */
+/** The cost of an account, a request and a night. */
 function costTable(figures: ScaleFigures): string[] {
   const costs = costsOf(figures);
   const us = (value = 0) => `${whole(value)} µs`;
@@ -170,7 +170,7 @@ function bytesTable({ sizes }: ScaleFigures): string[] {
   );
 }
 
-/** What the model predicts of the sizes that it was not made from, next to the measured values. */
+/** The model's predictions for sizes that it was not made from, next to the measured values. */
 export function checkTable(figures: ScaleFigures): string[] {
   const costs = costsOf(figures);
   const compared = (predicted: number, measured: number, shown: (value: number) => string) =>

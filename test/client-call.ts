@@ -44,7 +44,7 @@ function responseOf({ status, headers, text }: TestResponse): Response {
   return new Response(text === "" ? null : text, { status, headers: given });
 }
 
-/** What a client answers, whose types are those of any operation. */
+/** The result of a client's call, whose types are those of any operation. */
 type Call = (path: string, init: object) => Promise<unknown>;
 
 /** Sends an operation's example by the client's method for it; `dryRun` where it is only tried. */
@@ -73,7 +73,7 @@ export async function callExample(
   return { result, response: last() };
 }
 
-/** What the client should make of a response. */
+/** The result that the client should make of a response. */
 export function madeOf({ headers, body, text }: TestResponse, isChange: boolean): unknown {
   const location = String(headers.location);
   if (isChange) {

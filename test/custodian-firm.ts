@@ -34,14 +34,14 @@ export interface Account {
   cash: bigint;
 }
 
-/** What a custodian has of a firm until a day. */
+/** The records that a custodian has of a firm until a day. */
 export interface CustodianFirm {
   readonly accounts: readonly Account[];
   readonly from: Day;
   readonly to: Day;
 }
 
-/** What its accounts trade. */
+/** The securities that its accounts trade. */
 export const securities: readonly [Security, ...Security[]] = [
   { symbol: "ACME", cusip: "99901A109", name: 'ACME "BROAD" CORP', isBond: false },
   { symbol: "BOLT", cusip: "99902B106", name: "BOLT FASTENERS, INC", isBond: false },
@@ -51,7 +51,7 @@ export const securities: readonly [Security, ...Security[]] = [
 ];
 const names = ["Whitfield", "Okafor", "Ivanov", "Lindqvist", "Moreau", "Tanaka"] as const;
 
-/** What shares cost: of a bond the face in percent of par. */
+/** The price of shares: of a bond the face in percent of par. */
 export function worth({ isBond }: Security, shares: bigint, price: bigint): bigint {
   return isBond ? (shares * price) / 100n : shares * price;
 }

@@ -27,7 +27,7 @@ export function dollars(cents: bigint): string {
 /** With commas between thousands. */
 export const grouped = (shares: bigint) => shares.toString().replace(/\B(?=(\d{3})+$)/g, ",");
 
-/** What an account holds. */
+/** The holdings of an account. */
 export function positionsOf(account: Account) {
   return [...account.held].filter(([, shares]) => shares > 0n);
 }

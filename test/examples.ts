@@ -26,7 +26,7 @@ export interface Example {
   readonly subject: string | undefined;
   /** The kinds of callers that the contract names. */
   readonly callers: readonly string[];
-  /** Who sends it in the walks: the adviser, where it may. */
+  /** The caller that sends it in the walks: the adviser, where it may. */
   readonly caller: CallerName;
   /** The status of its success; a dry run of what creates something gets a 200. */
   readonly success: string;

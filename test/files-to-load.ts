@@ -9,7 +9,7 @@ export const bodyOf = (files: Files) => ({
   files: Object.entries(files).map(([name, text]) => ({ name, text })),
 });
 
-/** What a load is refused for: code, place and reason. */
+/** A problem by which a load is refused: code, place and reason. */
 export const problemsOf = ({ body }: TestResponse) =>
   body.map(({ errorCode, field, message }: Record<string, string>) =>
     [errorCode, field, message].join(" | "),

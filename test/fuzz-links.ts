@@ -9,7 +9,7 @@ export interface Following {
   readonly value: number;
 }
 
-/** What answers have named so far. */
+/** The addresses and values that answers have named so far. */
 export interface Links {
   /** Learns from a response to a request at this address. */
   learn(path: string, location: string | undefined, body: unknown): void;

@@ -39,7 +39,7 @@ export interface TestResponse {
   readonly body: any;
 }
 
-/** What a request may carry besides its body. */
+/** The headers of a request. */
 export type Headers = Readonly<Record<string, string>>;
 
 /** The service of one test file. */

@@ -3,7 +3,7 @@ import type pg from "pg";
 
 type Run = (query: string | pg.QueryConfig) => Promise<pg.QueryResult>;
 
-/** What brings a store back. */
+/** A store that can be brought back. */
 export interface KeptStore {
   /** Brings back the rows of every table that has changed; false, and nothing is done, where the
    * schema itself has. Nothing else may use the store meanwhile. */
@@ -82,7 +82,7 @@ export async function keepStore(run: Run, schema: string): Promise<KeptStore> {
   };
 }
 
-/** What a change of any of these tables would alter. */
+/** The query whose result any change of these tables alters. */
 function marksOf(tables: readonly string[]): string {
   return tables
     .map(

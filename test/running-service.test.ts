@@ -20,7 +20,7 @@ let folder: string;
 let store: TestDatabase;
 let service: Service;
 const logged: string[] = [];
-/** What the process does at signals; the service replaces it. */
+/** The signals that the process handles by itself; the service replaces it. */
 const signals = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
 const atSignals = signals.map((signal) => process.listeners(signal));
 /** The readiness while a start was still preparing. */

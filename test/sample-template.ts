@@ -38,7 +38,7 @@ export const testVault = openVault(Buffer.alloc(32, 7));
 /** The files of the firm that every test finds. */
 export const fixtureFolder = join(import.meta.dirname, "fixtures", "sample-firm");
 
-/** What a test knows of a server, with the password of the logins for reads there. */
+/** The settings of a server for tests, with the password of the logins for reads there. */
 export function withReader<Settings extends ConnectionSettings>(settings: Settings): Settings {
   return { ...settings, readerPassword: deriveReaderPassword(testVault) };
 }

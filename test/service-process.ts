@@ -10,7 +10,7 @@ import { root } from "./source-files.ts";
 /** Environment variables for a process, besides those of every process. */
 export type Environment = Readonly<Record<string, string>>;
 
-/** What a process printed, and how it ended. */
+/** The output of a process, and how it ended. */
 export interface Ended {
   readonly status: number | null;
   readonly stdout: string;

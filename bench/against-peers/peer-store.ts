@@ -1,4 +1,4 @@
-// What the peers read: a database of their own next to the service's, in the same PostgreSQL, filled
+// The store of the peers: a database of their own next to the service's, in the same PostgreSQL, filled
 // from the service's own responses.
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
@@ -10,7 +10,7 @@ import { lotColumns } from "./lot-columns.ts";
 
 /** The peers' database. */
 export interface PeerStore {
-  /** What a pool of connections to it takes. */
+  /** The settings of a pool of connections to it. */
   readonly config: pg.ClientConfig;
   readonly client: pg.Client;
   close(): Promise<void>;

@@ -1,4 +1,4 @@
-// What a row of the engines' bench is: work that is prepared, then measured in a fresh process.
+// A row of the engines' bench: work that is prepared, then measured in a fresh process.
 
 /** How much work: as the table states it, or a little of it, to see that the row still runs. */
 export type Size = "full" | "quick";
@@ -7,7 +7,7 @@ export type Size = "full" | "quick";
 export interface BenchRow {
   /** Unique; `--only` matches a part of it. */
   readonly name: string;
-  /** What is measured: the input and the output between the two readings of the clock. */
+  /** The measured work: the input and the output between the two readings of the clock. */
   readonly measured: string;
   /** The target, as it is printed. */
   readonly target: string;
@@ -31,7 +31,7 @@ export interface Work {
 /** The result of the work, so that nothing can be skipped unnoticed. */
 export interface Outcome {
   readonly counts: Readonly<Record<string, number>>;
-  /** What other processes used, where the work is not done in this one. */
+  /** The processor time and memory of other processes, where the work is not done in this one. */
   readonly elsewhere?: { readonly cpuMs: number; readonly peakMb: number };
 }
 

@@ -6,7 +6,7 @@ interface ListRow {
   readonly position: number;
 }
 
-/** What a query gives of an account. */
+/** The columns of an account that a query selects. */
 export interface AccountRow {
   readonly number: string;
   readonly name: string;

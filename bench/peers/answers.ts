@@ -1,4 +1,4 @@
-// What both peers write alike: days as stamps, and the place of a change.
+// The values that both peers write alike: days as stamps, and the place of a change.
 import { createHash } from "node:crypto";
 
 const stamps = new Map<string, string>();
@@ -35,7 +35,7 @@ function offsetOf(day: string): string {
   return parts.find(({ type }) => type === "timeZoneName")?.value.replace("GMT", "") ?? "Z";
 }
 
-/** What the table of tokens knows of a bearer's token. */
+/** The row of a bearer's token. */
 export function hashOf(authorization: string | undefined): string {
   return createHash("sha256")
     .update(authorization?.slice("Bearer ".length) ?? "")

@@ -1,4 +1,4 @@
-// What the bench of scale measures, as its JSON holds it and the model of docs/scale.md reads it.
+// The figures that the bench of scale measures, as its JSON holds it and the model of docs/scale.md reads it.
 
 /** Everything that one run has measured. */
 export interface ScaleFigures {
@@ -8,7 +8,7 @@ export interface ScaleFigures {
     readonly cores: number;
     readonly node: string;
   };
-  /** What each account has. */
+  /** The records of each account. */
   readonly eachAccount: Readonly<Record<"days" | "holdings" | "transactions", number>>;
   readonly sizes: readonly SizeFigures[];
   /** The same requests to one PostgreSQL, and to a coordinator with two workers; absent where there
@@ -26,7 +26,7 @@ export interface Cpu {
   readonly store: readonly number[];
 }
 
-/** What one request of each kind costs. */
+/** The cost of one request of each kind. */
 export interface RequestFigures {
   readonly read: Cpu;
   readonly change: Cpu & {
@@ -56,9 +56,9 @@ export interface SizeFigures extends RequestFigures {
   readonly postgres: string;
   /** After the load and the first night. */
   readonly bytes: Bytes;
-  /** What the second night added. */
+  /** The bytes that the second night added. */
   readonly bytesOfNight: Bytes;
-  /** What one change added, and how much of the log it wrote. */
+  /** The bytes that one change added, and those that it wrote to the log. */
   readonly bytesOfChange: Bytes;
   readonly logOfChange: number;
   readonly load: Work;
@@ -68,7 +68,7 @@ export interface SizeFigures extends RequestFigures {
   readonly compute: Work;
 }
 
-/** What a command cost altogether: processor time in microseconds. */
+/** The processor time of a command altogether, in microseconds. */
 export interface Work {
   readonly seconds: number;
   readonly command: number;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { plannedAccounts } from "../../src/cli/large-sample/households.ts";
 import { runBursar } from "../service/bursar-process.ts";
 
-/** What each account of the firm has; the page and the model name it. */
+/** The records of each account of the firm; the page and the model name it. */
 export const eachAccount = { days: 252, holdings: 20, transactions: 50 } as const;
 
 /** Business days after those of the generated firm. */

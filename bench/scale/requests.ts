@@ -1,4 +1,4 @@
-// What a read and a change of one account cost each process that takes part.
+// The cost of a read and a change of one account, for each process that takes part.
 import type { Child } from "../service/child.ts";
 import type { Job, JobResult, Sender, Target } from "../service/job.ts";
 import { cpuOf, cpuOfPostgres } from "../service/process-figures.ts";
@@ -21,7 +21,7 @@ export interface Asked {
 
 type Measured = Cpu & { readonly ms: number; readonly responses: number };
 
-/** What an app shows of each account: itself, and its values of a quarter. */
+/** The reads by which an app shows an account: itself, and its values of a quarter. */
 function readTargets(numbers: readonly string[]): Target[] {
   const quarter = "performance/unitvalues?daterange=2026-07-01,2026-09-30";
   return numbers.flatMap((number): Target[] => [

@@ -16,7 +16,7 @@ export interface ActivitySize {
   readonly rowsOfAccount: number;
 }
 
-/** What is measured, and what a tiny run has. */
+/** The measured sizes, and those of a tiny run. */
 export function activitySize({ options: { tiny } }: Pick<Bench, "options">): ActivitySize {
   return tiny
     ? { longHistory: 2_000, securities: 50, priced: 2, rowsOfAccount: 5 }

@@ -1,4 +1,4 @@
-// What the bench runs: the service on a loaded firm, its PostgreSQL, the floor and the driver.
+// The processes of the bench: the service on a loaded firm, its PostgreSQL, the floor and the driver.
 import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -92,7 +92,7 @@ async function stop(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** What a command did. */
+/** The result of a command. */
 export interface CommandRun {
   readonly seconds: number;
   /** The most resident memory of its process, in bytes, if the machine reports it. */

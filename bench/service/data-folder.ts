@@ -1,4 +1,4 @@
-// What can be read from the folder of a running service: its callers' credentials, its PostgreSQL.
+// Reads from the folder of a running service: its callers' credentials, its PostgreSQL.
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";

@@ -64,7 +64,7 @@ async function firstStarts(folder: string, count: number): Promise<number[]> {
   });
 }
 
-/** What a kept folder notes about its store. */
+/** The note of a kept folder about its store. */
 export interface Known extends Pick<BenchOptions, "accounts" | "days"> {
   restricted: number;
   readonly numbers: number;

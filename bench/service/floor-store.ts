@@ -1,4 +1,4 @@
-// What the floor reads: a database of its own next to the service's, in the same PostgreSQL, filled
+// The store of the floor: a database of its own next to the service's, in the same PostgreSQL, filled
 // from the service's own responses.
 import pg from "pg";
 import { type ConnectionSettings, clientConfig } from "../../src/platform/store/connection.ts";

@@ -23,7 +23,7 @@ export interface Connection {
   close(): void;
 }
 
-/** What a connection reports. */
+/** The callbacks of a connection. */
 export interface ConnectionEvents {
   readonly onResponse: (response: ReceivedResponse) => void;
   readonly onFault: (reason: string) => void;

@@ -1,4 +1,4 @@
-// What the driver is to do: which requests to send, how many at once, for how long, and which
+// A job of the driver: which requests to send, how many at once, for how long, and which
 // answer each must have. All of it is sent to the driver's process as JSON.
 
 /** One request that may be drawn; `{n}` in its path, headers and bodies stands for a number that no
@@ -16,7 +16,7 @@ export interface Target {
   readonly status?: number;
 }
 
-/** Who sends the requests of a job. */
+/** The caller that sends the requests of a job. */
 export type Sender =
   | { readonly token: string }
   | { readonly apiKey: string; readonly sharedSecret: string };

@@ -1,4 +1,4 @@
-// What processes cost, from /proc: processor time and memory of the service and of PostgreSQL. On
+// The cost of processes, from /proc: processor time and memory of the service and of PostgreSQL. On
 // machines without /proc the figures are undefined.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 

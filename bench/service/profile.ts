@@ -1,8 +1,8 @@
-// What the service's own time went into, from the profile that Node.js writes when it ends.
+// The functions that the service's own time went into, from the profile that Node.js writes when it ends.
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
-/** What makes Node.js profile a service and write what it has seen into a folder. */
+/** The options by which Node.js profiles a service and writes what it has seen into a folder. */
 export function flagsOfProfile(folder: string | undefined): readonly string[] {
   return folder === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${folder}`];
 }

@@ -4,7 +4,7 @@ import { drawsFor } from "../../src/cli/large-sample/draws.ts";
 import { computeSignature } from "../../src/platform/auth/signature.ts";
 import type { Job, Sender, Target } from "./job.ts";
 
-/** What outlives a job: which numbers are used up, and whose turn is next. */
+/** The state that outlives a job: which numbers are used up, and whose turn is next. */
 export interface Memory {
   nextNumber: number;
   /** How many loopback addresses have been taken. */

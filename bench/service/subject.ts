@@ -1,4 +1,4 @@
-// What the bench can measure: a name to choose it by, and how its sides are made ready.
+// A subject of the bench: a name to choose it by, and how its sides are made ready.
 import type { Bench } from "./bench.ts";
 import type { Pair, Row } from "./pair.ts";
 

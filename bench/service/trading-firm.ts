@@ -81,7 +81,7 @@ export async function openTradingFirm({
   }
 }
 
-/** What a computation stores; children before what they refer to. */
+/** The tables that a computation fills; children before what they refer to. */
 const results = [
   "open_lot",
   "closed_lot",

@@ -135,7 +135,7 @@ async function measureDrawing(
   await Promise.all([sweeping, reading]);
 }
 
-/** What the slowest reads took. */
+/** The time of the slowest reads. */
 function slowest(times: readonly number[]): string {
   const slow = times.toSorted((a, b) => a - b)[Math.floor(times.length * percentile)] ?? 0;
   return `${slow.toFixed(0)} ms`;

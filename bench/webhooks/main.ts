@@ -11,7 +11,7 @@ import { parseArgs } from "node:util";
 import { inFolder } from "../scale/sizes.ts";
 import { startService } from "../service/bursar-process.ts";
 
-/** What is done: for how many seconds, and how many changes a second. */
+/** The load: for how many seconds, and how many changes a second. */
 interface Load {
   readonly seconds: number;
   readonly rate: number;

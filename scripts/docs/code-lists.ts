@@ -1,4 +1,4 @@
-// What docs/codes.md has of each code list. (interface 2)
+// The part of docs/codes.md for each code list. (interface 2)
 import type { CodeList, CodeRow } from "../../src/reference/code-list.ts";
 import { codeList, codeListNames } from "../../src/reference/codes.ts";
 

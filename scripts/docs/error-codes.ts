@@ -1,4 +1,4 @@
-// What docs/errors.md has of every error code: the catalogues, and the wire types of the routes.
+// The rows of docs/errors.md, one for every error code: the catalogues, and the wire types of the routes.
 import { globSync } from "node:fs";
 import { join } from "node:path";
 import type { ErrorCode } from "@bursar/values/error-code";

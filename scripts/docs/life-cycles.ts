@@ -1,4 +1,4 @@
-// What docs/life-cycles.md has of every life cycle: the `life-cycle.ts` of the resources.
+// The part of docs/life-cycles.md for every life cycle: the `life-cycle.ts` of the resources.
 import { globSync } from "node:fs";
 import { join } from "node:path";
 import { isFinal, type LifeCycle } from "../../src/values/life-cycle.ts";

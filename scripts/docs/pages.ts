@@ -1,5 +1,5 @@
-// What is printed from the code, by path: pages of the documentation from the templates of this folder, and the client's
-// types.
+// The files that are printed from the code, by path: pages of the documentation from the templates of this
+// folder, and the client's types.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { eventTypes } from "../../src/brokerage/service/events/event-types.ts";

@@ -1,4 +1,4 @@
-// What docs/loading.md has of each kind of record that can be loaded.
+// The part of docs/loading.md for each kind of record that can be loaded.
 import type { TSchema } from "typebox";
 import type { SentRules } from "../../src/platform/bulk/apply/load-sent.ts";
 import type { ColumnUse, LoadKind } from "../../src/platform/bulk/load-kind.ts";

@@ -1,4 +1,4 @@
-// What the mutants change in rules and statements, and how one copy contains them all.
+// The changes that mutants make to rules and statements, and how one copy contains them all.
 import { expect, test } from "vitest";
 import { syntaxFile } from "../../test/tidy/syntax.ts";
 import { instrumented } from "./instrument.ts";

@@ -1,4 +1,4 @@
-// What may be changed in a source file to see whether a test notices: rules of TypeScript, and rules of
+// The changes to a source file that a test should notice: rules of TypeScript, and rules of
 // SQL in the statements tagged `sql`. Text in, places and replacements out.
 import { lineAt, nodesOf, type SyntaxFile } from "../../test/tidy/syntax.ts";
 
@@ -9,7 +9,7 @@ export interface Mutant {
   readonly end: number;
   readonly line: number;
   readonly operator: string;
-  /** What replaces it. */
+  /** The text that replaces it. */
   readonly replacement: string;
 }
 

@@ -1,4 +1,4 @@
-// What a run of mutants reports at its end, also one that was stopped.
+// The report of a run of mutants at its end, also one that was stopped.
 import { expect, test } from "vitest";
 import { isEachNoticed, summaryOf } from "./summary.ts";
 import type { Outcome } from "./trial.ts";

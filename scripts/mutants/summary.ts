@@ -1,7 +1,7 @@
 // The summary of a run of mutants.
 import type { Outcome } from "./trial.ts";
 
-/** What became of the mutants; `explained` ones are not tried. */
+/** The results of the mutants; `explained` ones are not tried. */
 export interface Trials {
   readonly all: number;
   readonly explained: number;

@@ -95,7 +95,7 @@ async function readReach(folder: string, notes: string): Promise<Map<number, str
   return reach;
 }
 
-/** What a trial process receives: a mutant, and the tests to run in this order. */
+/** The message to a trial process: a mutant, and the tests to run in this order. */
 export interface Trial {
   readonly id: number;
   readonly tests: readonly string[];

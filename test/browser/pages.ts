@@ -6,7 +6,7 @@ export interface PageOf {
   readonly name: string;
   readonly path: string;
   readonly person: Person;
-  /** What its first heading says. */
+  /** The text of its first heading. */
   readonly title: string;
 }
 
