@@ -74,12 +74,15 @@ async function openAndLoad(config: Config, log: Logger) {
   return { opened, modules };
 }
 
-/** Loads the modules of the service, resource by resource: between two of them the opening of the store goes on, which
- * mostly waits for PostgreSQL. */
+/** The files of a resource that any start loads. */
+const loadedByEach = /\b(?:schema|queries|reads|routes)\.[jt]s$/;
+
+/** Loads the modules of the service, some at a time: in between the opening of the store goes on, which mostly waits for
+ * PostgreSQL. */
 async function loadModules() {
   const brokerage = join(import.meta.dirname, "..", "brokerage");
   const files = await readdir(brokerage, { recursive: true });
-  for (const file of files.filter((path) => /\broutes\.[jt]s$/.test(path))) {
+  for (const file of files.filter((path) => loadedByEach.test(path))) {
     await import(pathToFileURL(join(brokerage, file)).href);
     await setImmediate();
   }
