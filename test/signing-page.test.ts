@@ -74,9 +74,9 @@ describe.each(vectors)("$title", ({ request, text, signature, header }) => {
 
   test("the header on the page is accepted, but not for another address", async () => {
     const { method, url, body } = request;
-    const sent = { authorization: header, method, urls: [url], body };
+    const sent = { authorization: header, method, urls: () => [url], body };
     expect((await authenticate(credentials, vault, sent, now))?.credential).toBe(credential);
-    const moved = { ...sent, urls: [`${url}/`] };
+    const moved = { ...sent, urls: () => [`${url}/`] };
     expect(await authenticate(credentials, vault, moved, now)).toBeUndefined();
   });
 });

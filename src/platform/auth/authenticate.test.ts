@@ -57,7 +57,7 @@ const verify = (authorization: string, by: Vault = vault) =>
   authenticate(
     store,
     by,
-    { authorization, method: "GET", urls: [url], body: Buffer.alloc(0) },
+    { authorization, method: "GET", urls: () => [url], body: Buffer.alloc(0) },
     now,
   );
 
@@ -93,7 +93,12 @@ test("a remembered key saves a look-up only where it proves the signature", asyn
     authenticate(
       remembering,
       vault,
-      { authorization: signed(apiKey, secret), method: "GET", urls: [url], body: Buffer.alloc(0) },
+      {
+        authorization: signed(apiKey, secret),
+        method: "GET",
+        urls: () => [url],
+        body: Buffer.alloc(0),
+      },
       now,
     );
   // Its secret is opened by the first look-up.

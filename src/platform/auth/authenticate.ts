@@ -67,11 +67,11 @@ export interface Authenticated {
   readonly session?: SessionCredential;
 }
 
-/** The request as far as its signature covers it; `urls` are the addresses it may have used. */
+/** The request as far as its signature covers it; `urls` gives the addresses it may have used. */
 export interface SentRequest {
   readonly authorization: string | undefined;
   readonly method: string;
-  readonly urls: readonly string[];
+  readonly urls: () => readonly string[];
   readonly body: Buffer;
 }
 
@@ -202,7 +202,7 @@ async function provenBy(
   { method, urls, body }: SentRequest,
 ): Promise<SigningCredential | undefined> {
   const isSignedWith = (secret: KeyObject) =>
-    urls
+    urls()
       .map((url): Signable => ({ method, url, timestamp, body }))
       .map((signable) => isValidSignature(secret, signable, signature))
       .includes(true);

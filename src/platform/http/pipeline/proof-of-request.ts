@@ -36,9 +36,9 @@ export async function authenticateRequest(
   const sent = {
     authorization: onlyAuthorization(request),
     method: request.method,
-    // No getter: the runtime makes a shape for each object that has one, which is old from the start, so that
-    // the request, and all that it leads to, would stay in memory until a full collection.
-    urls: signedUrls(request),
+    // Asked for of a signed request alone. No getter: the runtime makes a shape for each object that has one,
+    // which is old from the start, so that the request would stay in memory until a full collection.
+    urls: () => signedUrls(request),
     body,
   };
   const found = await (isOfSession
