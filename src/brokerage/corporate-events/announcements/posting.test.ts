@@ -91,6 +91,17 @@ test("whoever decides a line does not post the event, nor let it be posted by it
   expect((await eventOf(id)).status).toBe("ENTITLED");
 });
 
+test("a decision on a line withdraws that the event is posted by itself", async () => {
+  const id = await announced(dividend);
+  await swept();
+  await moved(id, "bursar.desk", { autoPost: true });
+  const line = `${path}/${id}/lines/${account}`;
+  await as("bursar.ops", "PUT", line, { action: "hold", comment: "The claim is open" });
+  await as("bursar.ops", "PUT", line, { action: "release" });
+  await swept();
+  expect((await eventOf(id)).status).toBe("ENTITLED");
+});
+
 test("a step that an event cannot take is refused with those that it can", async () => {
   const id = await announced(dividend);
   const response = await as("bursar.desk", "PUT", `${path}/${id}`, { status: "POSTING" });
