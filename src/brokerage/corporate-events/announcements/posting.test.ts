@@ -284,6 +284,17 @@ test("what was booked without the event is found, and replaced when it is releas
   expect(await cashOf()).toEqual(cash);
 });
 
+test("what the custodian books while an event is posted is not booked twice", async () => {
+  const id = await announced(dividend);
+  await swept();
+  await moved(id, "bursar.desk", { status: "POSTING" });
+  const row = { transactionType: "DIV", tradeDate: "2026-02-27", securityId: "601" };
+  await book({ ...row, amount: "13.13", exDate: "2026-02-20", incomeKind: "qualified" });
+  await swept();
+  expect(await lineOf(id)).toMatchObject({ status: "FOUND", foundAmount: "13.13" });
+  expect(await rowsOf()).toEqual([]);
+});
+
 test("what the books refuse stays refused until it is tried again", async () => {
   const id = await announced({
     ...dividend,
