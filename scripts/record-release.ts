@@ -6,6 +6,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
+import { newYorkDay } from "@bursar/values/dates";
 import { to as copyTo } from "pg-copy-streams";
 import { selectSampleMark } from "../src/platform/change/sandbox-queries.ts";
 import { deriveReaderPassword } from "../src/platform/keys/master-key.ts";
@@ -48,7 +49,8 @@ async function record(): Promise<Release> {
     await untilNothingIsDue(service.url, operator);
     const answers = await readResponses(service.url, token);
     const masterKey = await readFile(join(dataDir, "master.key"), "utf8");
-    return { masterKey, token, answers, ...(await storeOf(masterKey)) };
+    const recordedOn = newYorkDay(new Date());
+    return { recordedOn, masterKey, token, answers, ...(await storeOf(masterKey)) };
   } finally {
     await service.stop();
   }

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { gunzipSync } from "node:zlib";
+import { type Day, daysBetween, newYorkDay } from "@bursar/values/dates";
 import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { type ConnectionSettings, clientConfig } from "../../src/platform/store/connection.ts";
@@ -22,6 +23,8 @@ export interface RecordedResponse {
 
 /** The stored parts of a release. */
 export interface Release {
+  /** The day of New York on which it answered. */
+  readonly recordedOn: Day;
   /** Its last migration. */
   readonly migration: string;
   /** The content of `master.key`; it protects nothing but this file. */
@@ -53,11 +56,12 @@ export async function readRelease(name: string): Promise<Release> {
 }
 
 /** Makes an empty store what the release left: its tables by the migrations up to its last one, then
- * its rows. `settings` log in as the login that migrates. */
+ * its rows. Its clock, that of a sandbox, goes back to the day on which the release answered, as
+ * balances, periods and ages follow the day. `settings` log in as the login that migrates. */
 export async function fillWithRelease(
   settings: ConnectionSettings,
   servingLogin: string,
-  { migration, tables }: Release,
+  { migration, tables, recordedOn }: Release,
 ): Promise<void> {
   await migrateUntil(settings, servingLogin, migration);
   const client = new pg.Client(clientConfig(settings));
@@ -72,6 +76,10 @@ export async function fillWithRelease(
       const copy = client.query(copyFrom(`copy ${quoted(name)} (${list}) from stdin`));
       await pipeline(Readable.from([rows]), copy);
     }
+    const daysAhead = daysBetween(newYorkDay(new Date()), recordedOn);
+    await client.query("update store_property set value = $1 where name = 'sandbox_days_ahead'", [
+      daysAhead,
+    ]);
     await client.query("commit");
   } finally {
     await client.end();

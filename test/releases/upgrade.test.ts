@@ -25,9 +25,6 @@ const releases = await storedReleases();
 /** Yearly rates begin with 365 days since; before, they began with more. */
 const followsOtherRules = /performance\/periods\?.*\.annualized\w+ was null and is "/;
 
-/** What they answer is of the day on which they are read. */
-const followsToday = /^\/restapi\/(firms\/\d+\/overview|accounts\/\w+\/taxlots\/unrealized): /;
-
 describe.each(releases)("the store of %s", (name) => {
   let release: Release;
   let own: EmptyDatabase;
@@ -66,8 +63,7 @@ describe.each(releases)("the store of %s", (name) => {
       const response = await fetch(service.address + path, { headers });
       return { status: response.status, body: await response.json() };
     });
-    const mayDiffer = (each: string) => followsOtherRules.test(each) || followsToday.test(each);
-    expect(differing.filter((each) => !mayDiffer(each))).toEqual([]);
+    expect(differing.filter((each) => !followsOtherRules.test(each))).toEqual([]);
   });
 
   test("verifies afterwards", async () => {
