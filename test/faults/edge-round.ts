@@ -28,6 +28,8 @@ const none = { silent: 0, bodies: 0, ofKey: 0 };
 const seconds = 10;
 /** A known caller's reads a second, over this many connections. */
 const pace = { rate: 50, callers: 4 };
+/** It reads the first accounts of the sample firm in turn, RA00000001 and on. */
+const accounts = 9;
 
 /** What a flood did. */
 export interface EdgeReport {
@@ -148,7 +150,7 @@ async function readsFor(duration: number, port: number, token: string): Promise<
   const reads: Promise<number>[] = [];
   for (let read = 0; read < duration * pace.rate; read += 1) {
     await delay(Math.max(0, begun + (1_000 * read) / pace.rate - performance.now()));
-    const path = `/restapi/accounts/RA${String(1 + (read % 10)).padStart(8, "0")}`;
+    const path = `/restapi/accounts/RA${String(1 + (read % accounts)).padStart(8, "0")}`;
     reads.push(timeOf({ host: "127.0.0.1", port, path, headers, agent }));
   }
   const times = await Promise.all(reads);
