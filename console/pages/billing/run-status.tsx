@@ -30,9 +30,7 @@ export function Attention({ of: { due, runStatus, warnings } }: { readonly of: F
           Past due
         </span>
       )}
-      {warnings["changed"] !== undefined && (
-        <span className="tag">{warningTexts.changed.name}</span>
-      )}
+      {warnings.changed !== undefined && <span className="tag">{warningTexts.changed.name}</span>}
     </>
   );
 }

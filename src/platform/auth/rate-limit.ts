@@ -42,14 +42,15 @@ export function limitRate(perSecond: number): RateLimit {
   const burst = burstSeconds * perSecond;
   const buckets = new Map<Id, Bucket>();
   const refilled = (apiUserId: Id, now: Date): Bucket => {
-    const bucket = buckets.get(apiUserId) ?? { tokens: burst, at: +now };
+    const known = buckets.get(apiUserId);
+    if (known === undefined) evictOldest(buckets, maxBuckets - 1);
+    const bucket = known ?? { tokens: burst, at: +now };
     // A clock that was set back refills nothing, and must not stop the refilling either.
     const elapsed = Math.max(0, +now - bucket.at) / 1_000;
     bucket.tokens = Math.min(burst, bucket.tokens + elapsed * perSecond);
     bucket.at = +now;
     buckets.delete(apiUserId);
     buckets.set(apiUserId, bucket);
-    evictOldest(buckets, maxBuckets);
     return bucket;
   };
   const secondsUntilOne = ({ tokens }: Pick<Bucket, "tokens">): number | undefined =>
