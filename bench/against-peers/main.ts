@@ -50,8 +50,8 @@ export async function runBench(args: readonly string[]): Promise<number> {
   }
 }
 
-/** By then a peer's pool has closed its idle connections, in milliseconds: the pool of `pg` does so after ten
- * seconds. */
+/** After this time, in milliseconds, a peer's pool has closed its idle connections: by default `pg` does so after
+ * ten seconds. */
 const idlePeerMs = 11_000;
 
 async function openStore({ environment, callers }: Bench): Promise<PeerStore> {

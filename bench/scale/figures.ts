@@ -58,8 +58,9 @@ export interface SizeFigures extends RequestFigures {
   readonly bytes: Bytes;
   /** The bytes that the second night added. */
   readonly bytesOfNight: Bytes;
-  /** The bytes that one change added, and those that it wrote to the log. */
+  /** The bytes that one change added. */
   readonly bytesOfChange: Bytes;
+  /** The bytes that one change wrote to the log. */
   readonly logOfChange: number;
   readonly load: Work;
   /** New closes of all securities, whereupon every account is computed. */

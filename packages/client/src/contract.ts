@@ -2362,7 +2362,7 @@ export interface components {
             createdBy: string | null;
             announcedBy: string | null;
             postedBy: string | null;
-            /** @description The login id that last changed the terms of what was posted. */
+            /** @description The login id that last changed the terms after the event was posted. */
             correctedBy: string | null;
             /** @description The login id that had it taken back. */
             reversedBy: string | null;
@@ -2447,7 +2447,7 @@ export interface components {
             transactionIds: string[];
             /** @description What was booked without the event. */
             foundTransactionIds: string[];
-            /** @description Of a line that was found the sum of what is booked. */
+            /** @description The sum of the transactions that the books already had, for a line that was found. */
             foundAmount: string | null;
             /** @description Whether that is what would be paid. */
             foundAgrees: boolean | null;
@@ -6730,7 +6730,7 @@ export interface components {
             closingValue: string;
             /** @description Those that may not be released, by number: the first 1,000. */
             notClosing: components["schemas"]["StatementProblem"][];
-            /** @description SHA-256 of what was drawn. */
+            /** @description SHA-256 of the drawn documents. */
             itemsHash: string | null;
             createdBy: string | null;
             decidedBy: string | null;

@@ -43,7 +43,7 @@ const rowsOfFile: Readonly<Record<string, (plan: FirmPlan) => Iterable<object>>>
   "valuations.csv": valuationRows,
 };
 
-/** What the sample says of its last day alone: a store that holds the sample of a later day would refuse it. */
+/** The breaks of the sample's last day are left out: a store that holds the sample of a later day would refuse them. */
 const ofItsLastDay = "reconciliation-breaks.csv";
 
 /** Columns that generated rows have and the sample's need not have. */

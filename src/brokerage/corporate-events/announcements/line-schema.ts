@@ -59,7 +59,9 @@ export const CorporateEventLine = Type.Object(
     foundTransactionIds: Type.Array(Type.String(), {
       description: "What was booked without the event.",
     }),
-    foundAmount: nullableText("Of a line that was found the sum of what is booked."),
+    foundAmount: nullableText(
+      "The sum of the transactions that the books already had, for a line that was found.",
+    ),
     foundAgrees: nullable(Type.Boolean({ description: "Whether that is what would be paid." })),
     reason: nullableText("Why it is held, or refused by the books."),
     comment: nullableText("Of its last decision, for the operator."),

@@ -331,7 +331,9 @@ export const CorporateEvent = Type.Object(
     ),
     announcedBy: Text,
     postedBy: Text,
-    correctedBy: nullableText("The login id that last changed the terms of what was posted."),
+    correctedBy: nullableText(
+      "The login id that last changed the terms after the event was posted.",
+    ),
     reversedBy: nullableText("The login id that had it taken back."),
     expectedExDate: nullable(
       Type.String({

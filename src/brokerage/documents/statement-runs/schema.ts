@@ -89,7 +89,7 @@ export const StatementRun = Type.Object(
       maxItems: 1_000,
       description: "Those that may not be released, by number: the first 1,000.",
     }),
-    itemsHash: nullableText("SHA-256 of what was drawn."),
+    itemsHash: nullableText("SHA-256 of the drawn documents."),
     createdBy: nullableText(),
     decidedBy: nullableText(),
     createdAt: Type.String({ format: "date-time" }),

@@ -59,7 +59,7 @@ export async function selectDrawn(
 }
 
 /** The papers that a run has drawn and not released, without bytes: up to a limit, the same ones whenever they are asked
- * for, by the hash of run and document; those that show one account, if it is named. */
+ * for, by the hash of run and document. If an account is named, only its papers. */
 export async function selectDrawnByHash(
   db: Reader,
   runOid: Id,

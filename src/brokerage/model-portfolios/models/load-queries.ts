@@ -20,7 +20,7 @@ export interface RefusedModelLine {
 
 /** The lines of a firm that name none of its models, change what no request of it could, give a
  * model the name of another, or name securities anew that not everybody sees, or an index that nobody holds.
- * What is not there and what is another firm's or private are the same. */
+ * An absent record is refused in the same way as a private one or another firm's. */
 export async function selectModelLinesRefused(
   tx: Tx,
   firmOid: string,

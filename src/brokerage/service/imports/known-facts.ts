@@ -40,8 +40,8 @@ export async function rememberedAnswers(
   );
 }
 
-/** Every security. Where a firm sends the files, the private ones that it does not see are hidden, whoever asks: a check
- * tells the firm what its files mean. */
+/** Every security. If a firm sends the files, private securities that the firm does not see are hidden, also from an
+ * operator who runs the check: its result is shown to the firm. */
 export async function knownSecurities(
   { db, vault }: Pick<WriteContext, "db" | "vault">,
   { firmOid, isByFirm }: { readonly firmOid: Id; readonly isByFirm: boolean },

@@ -41,7 +41,7 @@ export const reportedYearKind = loadKind({
         ? [
             {
               column: "taxYear",
-              reason: "The year is not over: what is sold until its end is missing.",
+              reason: "The year is not over: sales until its end are missing.",
             },
           ]
         : [],
