@@ -1,8 +1,5 @@
 // `bursar serve`: start the service, with the sample firm in an empty store when that is wanted.
-import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { setImmediate } from "node:timers/promises";
-import { pathToFileURL } from "node:url";
 import type { Logger } from "pino";
 import { type Config, isLoopback, readConfig } from "../config/config.ts";
 import { selectSampleMark } from "../platform/change/sandbox-queries.ts";
@@ -65,32 +62,17 @@ async function openAndLoad(config: Config, log: Logger) {
     onProcess: () => beginning.resolve(),
   });
   await Promise.race([opening, beginning.promise]);
-  const loading = loadModules();
+  const loading = Promise.all([
+    import("../main.ts"),
+    import("./first-start.ts"),
+    import("./load-sample.ts"),
+  ]);
   const [opened, modules] = await Promise.all([
     opening,
     loading,
     config.sample && isNew && loading.then(([, , sample]) => sample.drawSample(new Date())),
   ]);
   return { opened, modules };
-}
-
-/** The files of a resource that any start loads. */
-const loadedByEach = /\b(?:schema|queries|reads|routes)\.[jt]s$/;
-
-/** Loads the modules of the service, some at a time: in between the opening of the store goes on, which mostly waits for
- * PostgreSQL. */
-async function loadModules() {
-  const brokerage = join(import.meta.dirname, "..", "brokerage");
-  const files = await readdir(brokerage, { recursive: true });
-  for (const file of files.filter((path) => loadedByEach.test(path))) {
-    await import(pathToFileURL(join(brokerage, file)).href);
-    await setImmediate();
-  }
-  return Promise.all([
-    import("../main.ts"),
-    import("./first-start.ts"),
-    import("./load-sample.ts"),
-  ]);
 }
 
 /** Secrets are shown to a person alone: another output may be stored as a log. */
