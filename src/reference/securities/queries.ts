@@ -10,6 +10,9 @@ export const tickersEver = part`(
   union all
   select upper(ticker), security_id, changed_on from security_name)`;
 
+/** Whether a row of `security` is private: not everybody sees it. */
+export const isPrivate = part`(instrument_type = 'PR' or issuing_firm_oid is not null)`;
+
 /** A column with tickers as the store keeps them, as their securities have them now. A ticker of a security
  * means that one; a former one means the last security that had it. */
 export function tickerNow(stored: SqlPart): SqlPart {
@@ -40,7 +43,7 @@ export async function selectSecuritiesOf(
   const found = await db.rows(sql<TickedSecurity & { readonly wanted: string }>`
     select distinct on (asked.symbol) asked.symbol as "wanted", security_id as "id", ticker,
       instrument_type = 'IX' as "isIndex",
-      instrument_type = 'PR' or issuing_firm_oid is not null as "isPrivate"
+      ${isPrivate} as "isPrivate"
     from unnest(${wanted}::text[]) as asked (symbol)
       join ${tickersEver} as known on known.symbol = asked.symbol
       join security using (security_id)

@@ -2,6 +2,7 @@
 
 import type { Id } from "@bursar/values/ids";
 import { type Reader, sql } from "../../../platform/store/db.ts";
+import { isPrivate } from "../../../reference/securities/queries.ts";
 
 /** A security by its names. */
 export interface NamedSecurity {
@@ -37,7 +38,7 @@ export async function selectIsElectable(
   const found = await db.first(sql`
     select from security as s
     where s.security_id = ${security}
-      and ((s.instrument_type <> 'PR' and s.issuing_firm_oid is null)
+      and (not ${isPrivate}
         or exists (select from account_transaction as t where t.account_number = ${accountNumber}
           and s.security_id in (t.security_id, t.into_security_id))
         or exists (select from folio_position as p where p.account_number = ${accountNumber}

@@ -1,6 +1,6 @@
 // The statements of loading models by request, over their staging table.
 import { sql, type Tx } from "../../../platform/store/db.ts";
-import { tickersEver } from "../../../reference/securities/queries.ts";
+import { isPrivate, tickersEver } from "../../../reference/securities/queries.ts";
 
 /** A line that a firm may not load, and its column. */
 export interface RefusedModelLine {
@@ -51,7 +51,7 @@ export async function selectModelLinesRefused(
                 select from load_models as own where own.model_oid = other.model_oid))),
         ('cashSecurity', s.cash_security <> m.cash_security and not exists (
           select from security as part where part.ticker = s.cash_security
-            and part.instrument_type not in ('PR', 'IX') and part.issuing_firm_oid is null)),
+            and part.instrument_type <> 'IX' and not ${isPrivate})),
         ('targetWeights', exists (
           select from load_models_1 as sent
           where sent.load_line = s.load_line and sent.ticker is not null
@@ -60,10 +60,10 @@ export async function selectModelLinesRefused(
               where stored.model_oid = m.model_oid and stored.ticker = sent.ticker)
             and not exists (
               select from security as part where part.ticker = sent.ticker
-                and part.instrument_type not in ('PR', 'IX') and part.issuing_firm_oid is null))),
+                and part.instrument_type <> 'IX' and not ${isPrivate}))),
         ('benchmarkItem', s.benchmark_item is distinct from m.benchmark_item
           and s.benchmark_item is not null and (
-            select named.instrument_type <> 'PR' and named.issuing_firm_oid is null
+            select not ${isPrivate}
             from ${tickersEver} as known join security as named using (security_id)
             where known.symbol = upper(s.benchmark_item)
             order by known.until desc, known.security_id limit 1) is not true)

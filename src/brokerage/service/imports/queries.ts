@@ -1,6 +1,7 @@
 // SQL that reads what an import compares its files with: accounts, clients, securities, closes and books.
 import type { AccountNumber, FolioNumber, Id } from "@bursar/values/ids";
 import { type Reader, sql } from "../../../platform/store/db.ts";
+import { isPrivate } from "../../../reference/securities/queries.ts";
 import type { KnownClient } from "./match-accounts.ts";
 import type { KnownSecurity } from "./match-securities.ts";
 import type { KnownRow } from "./plan-bookings.ts";
@@ -53,7 +54,7 @@ export interface StoredSecurity extends KnownSecurity {
 export async function selectKnownSecurities(db: Reader): Promise<StoredSecurity[]> {
   return db.rows(sql<StoredSecurity>`
     select security_id::text as "securityId", ticker, cusip, name,
-      instrument_type = 'PR' or issuing_firm_oid is not null as "isPrivate",
+      ${isPrivate} as "isPrivate",
       trim_scale(quotation_factor)::text as "quotationFactor",
       array(select upper(named.ticker) from security_name as named
         where named.security_id = security.security_id order by changed_on) as "formerTickers"
