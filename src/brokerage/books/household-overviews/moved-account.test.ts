@@ -30,6 +30,20 @@ test("shows nothing of it any more, and lets both firms go on", async () => {
     `select to_on::text as "to" from household_account where account_number = '${account}'`,
   );
   expect(rows).toEqual([{ to: "2026-03-01" }]);
+  const other = { accountNumber: "RA00000012", fromOn: "2020-01-02", toOn: null };
+  const changed = (toOn: string | null) => {
+    const accounts = [other, { accountNumber: account, fromOn: "2020-01-02", toOn }];
+    return { households: [{ householdOid: "62", accounts }] };
+  };
+  const entry = (await service.auditOf("firm:1002")).at(-1);
+  expect(entry).toMatchObject({
+    operation: "loadFolder",
+    detail: { before: changed(null), after: changed("2026-03-01") },
+  });
+  expect((await service.eventsOf("firm:1002")).at(-1)).toMatchObject({
+    type: "household.updated",
+    data: { householdOid: "62", fields: ["accounts"] },
+  });
   const accounts = [{ accountNumber: "RA00000012" }];
   const without = await service.call("adviser", "PUT", "/restapi/households/62", { accounts });
   expect(without.status, without.text).toBe(200);

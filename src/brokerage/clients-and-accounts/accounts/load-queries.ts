@@ -23,28 +23,74 @@ export async function updateStagedFirms(tx: Tx): Promise<void> {
     from member where member.login_id = staged.primary_owner_login_id`);
 }
 
+/** The days of an account in a household, the last one included; null until further notice. */
+interface HouseholdDays {
+  readonly householdOid: Id;
+  readonly accountNumber: string;
+  readonly from: Day;
+  readonly to: Day | null;
+}
+
 /** Takes those of some accounts that the load has given to another firm out of the households of their firms before,
- * with a last day there. On a cluster an update joins no table of all nodes with another one. */
+ * with a last day there; returns the days as they were. On a cluster an update joins no table of all nodes with
+ * another one. */
 export async function updateHouseholdsLeft(
   tx: Tx,
   numbers: readonly string[],
   lastOn: Day,
-): Promise<void> {
-  const left = await tx.rows(sql<{ accountNumber: string; householdOid: Id; from: Day }>`
+): Promise<HouseholdDays[]> {
+  const left = await tx.rows(sql<HouseholdDays>`
     select own.account_number as "accountNumber", own.household_oid as "householdOid",
-      own.from_on as "from"
+      own.from_on as "from", own.to_on as "to"
     from household_account as own join account using (account_number)
       join household on household.household_oid = own.household_oid
     where own.account_number = any(${numbers}::text[])
       and household.firm_oid <> account.firm_oid
       and coalesce(own.to_on, 'infinity') > ${lastOn}::date`);
-  if (left.length === 0) return;
+  if (left.length === 0) return [];
   await tx.execute(sql`
     update household_account as own set to_on = greatest(own.from_on - 1, ${lastOn}::date)
     from jsonb_to_recordset(${JSON.stringify(left)}::jsonb) as given
       ("accountNumber" text, "householdOid" bigint, "from" date)
     where own.account_number = given."accountNumber"
       and own.household_oid = given."householdOid" and own.from_on = given."from"`);
+  return left;
+}
+
+/** Notes of each household that accounts have left who was in it before and who is in it now, as a file of households
+ * would; the line is negative, since none of a file says so. */
+export async function insertHouseholdNotes(tx: Tx, left: readonly HouseholdDays[]): Promise<void> {
+  if (left.length === 0) return;
+  const householdOids = [...new Set(left.map(({ householdOid }) => householdOid))];
+  const days = await tx.rows(sql<HouseholdDays & { firmOid: Id }>`
+    select household.household_oid as "householdOid", household.firm_oid as "firmOid",
+      own.account_number as "accountNumber", own.from_on as "from", own.to_on as "to"
+    from household_account as own join household using (household_oid)
+    where household.household_oid = any(${householdOids}::bigint[])
+    order by own.account_number collate "C", own.from_on`);
+  const daysKey = (row: HouseholdDays) => `${row.householdOid} ${row.accountNumber} ${row.from}`;
+  const formerDays = new Map(left.map((row) => [daysKey(row), row]));
+  const listed = ({ accountNumber, from, to }: HouseholdDays) => ({
+    accountNumber,
+    fromOn: from,
+    toOn: to,
+  });
+  const notes = [...Map.groupBy(days, ({ householdOid }) => householdOid)].map(([oid, rows]) => ({
+    householdOid: oid,
+    firmOid: rows[0]?.firmOid,
+    before: rows.map((row) => listed(formerDays.get(daysKey(row)) ?? row)),
+    after: rows.map(listed),
+  }));
+  await query(
+    tx,
+    declared`insert into load_change (subject, kind, line, is_new, before, after)
+     select 'firm:' || note."firmOid", 'households', - note."householdOid"::bigint, false,
+       jsonb_build_object('householdOid', note."householdOid", 'accounts', before),
+       jsonb_build_object('householdOid', note."householdOid", 'accounts', after)
+     from jsonb_to_recordset($1::jsonb) as note
+       ("householdOid" text, "firmOid" text, before jsonb, after jsonb)`,
+    [JSON.stringify(notes)],
+  );
 }
 
 /** The numbers of the next staged accounts, in order. */

@@ -13,6 +13,7 @@ import { type BeneficiaryKind, sealSsn } from "./beneficiary-ssn.ts";
 import { foldedName } from "./folded-name.ts";
 import { rulesOfAccount } from "./load-faults.ts";
 import {
+  insertHouseholdNotes,
   selectForeignBeneficiaries,
   selectForeignBillingPlans,
   selectLoneContingents,
@@ -192,12 +193,14 @@ async function refuseWithStored(tx: Tx): Promise<void> {
 /** Leaves households of another firm, and renews the search texts, also of accounts of which only the owners have
  * changed. */
 async function renewLoaded(tx: Tx, today: Day): Promise<void> {
+  const left = [];
   let numbers = await selectStagedAccounts(tx, "");
   while (numbers.length > 0) {
-    await updateHouseholdsLeft(tx, numbers, addDays(today, -1));
+    left.push(...(await updateHouseholdsLeft(tx, numbers, addDays(today, -1))));
     await renewSearchTexts(tx, numbers);
     numbers = await selectStagedAccounts(tx, numbers.at(-1) ?? "");
   }
+  await insertHouseholdNotes(tx, left);
 }
 
 /** The file `accounts`. */

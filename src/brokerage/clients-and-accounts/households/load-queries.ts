@@ -2,13 +2,14 @@
 import type { Id } from "@bursar/values/ids";
 import { sql, type Tx } from "../../../platform/store/db.ts";
 
-/** The households that a load has added or changed, by the line of the file. */
+/** The households that a file of them has added or changed, by its line: not those that accounts have left. */
 export async function selectLoadedHouseholds(
   tx: Tx,
 ): Promise<{ householdOid: Id; line: number }[]> {
   return tx.rows(sql<{ householdOid: Id; line: number }>`
     select after ->> 'householdOid' as "householdOid", line::integer as line
-    from load_change where kind = 'households' order by load_change.line`);
+    from load_change where kind = 'households' and load_change.line > 0
+    order by load_change.line`);
 }
 
 /** The accounts of some households that are in two of them on a day, each by its household. */
