@@ -156,6 +156,20 @@ describe("a heading", () => {
     const found = await checked("prices.csv", text);
     expect(found[0]).toMatch(/first line is not a heading line.* \| put a line with the names/);
   });
+
+  test.each(["constructor", "toString", "__defineGetter__"])(
+    "may have a name that every object has, %s, and is told that it is unknown",
+    async (name) => {
+      const row = JSON.stringify({ [name]: " a  b " });
+      const found = await checked("members.ndjson", row);
+      expect(found).toContainEqual(expect.stringContaining(`1 | ${name} | - | The field is`));
+      expect(await sent("members.ndjson", row)).toHaveLength(found.length);
+      const text = lines(`${head},${name}`, "601,2026-02-27,1.5, a  b ");
+      expect((await repaired("prices.csv", text)).problems).toEqual([
+        `1 | ${name} | - | The column is unknown. | -`,
+      ]);
+    },
+  );
 });
 
 const workbook = Buffer.from("504b030414000600", "hex");

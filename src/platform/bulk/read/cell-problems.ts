@@ -6,6 +6,7 @@ import { decode } from "../../../values/wire.ts";
 import type { LoadKind } from "../load-kind.ts";
 import { findExcess } from "./cell-limits.ts";
 import { type CellType, cellTypeFor, readCell } from "./cell-readings.ts";
+import { columnHint, ownPart } from "./file-columns.ts";
 
 /** The value of a cell as it may be shown, and what to write in its place; the reason too, where
  * it is known better than by the code of the problem. */
@@ -36,7 +37,7 @@ export function shownCell(kind: LoadKind, column: string, raw: JsonValue | undef
   const [top = column] = column.split(/[.[]/, 1);
   const isPrivate = kind.privateFields?.includes(top) === true;
   const value = isPrivate ? masked(shortened(cell)) : shortened(cell);
-  const { reason, cure } = kind.hints?.[column]?.(cell) ?? findExcess(type, cell, schema) ?? {};
+  const { reason, cure } = columnHint(kind, column, cell) ?? findExcess(type, cell, schema) ?? {};
   const hint = reason === undefined || cure === undefined ? undefined : { reason, cure };
   if (isPrivate) {
     // A fault in a day discloses nothing of the person; a formula's error or a currency may, and so
@@ -55,7 +56,7 @@ function schemaAt({ schema }: LoadKind, column: string): TSchema | undefined {
   return column.split(".").reduce<TSchema | undefined>((within, name) => {
     const [own = name] = name.split("[", 1);
     const { properties = {} } = (within ?? {}) as { properties?: Record<string, TSchema> };
-    const found = properties[own];
+    const found = ownPart(properties, own);
     return own === name ? found : (found as { items?: TSchema } | undefined)?.items;
   }, schema);
 }

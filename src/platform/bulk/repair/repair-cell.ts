@@ -5,7 +5,7 @@ import type { LoadKind } from "../load-kind.ts";
 import { placesOver, roundedFor } from "../read/cell-limits.ts";
 import { isAccepted, masked, shownCell } from "../read/cell-problems.ts";
 import { cellTypeFor, type Reading, readCell, type Style } from "../read/cell-readings.ts";
-import { isJsonColumn } from "../read/file-columns.ts";
+import { columnHint, columnSchema, isJsonColumn } from "../read/file-columns.ts";
 
 /** A value that was read otherwise than it is written; without a line it is of the file. */
 export interface RepairedPlace {
@@ -42,7 +42,7 @@ interface GivenCell {
 export function repairCell(repair: FileRepair, given: GivenCell): string {
   const { kind, readings } = repair;
   const { line, column, cell } = given;
-  const schema = kind.schema.properties[column];
+  const schema = columnSchema(kind, column);
   if (schema === undefined || isJsonColumn(kind, column) || cell === "") return cell;
   const type = cellTypeFor(schema);
   const isSound = isAccepted(schema, cell);
@@ -73,7 +73,7 @@ function meantBy(
   { column, order }: GivenCell,
   { has, meanings }: Reading,
 ): Known | undefined {
-  const schema = kind.schema.properties[column];
+  const schema = columnSchema(kind, column);
   // The style decides first: what the column accepts says nothing about how its author writes.
   const meant = meanings.filter((each) => fitsStyle(each.style, { ...order, ...style }));
   const [only] = meant;
@@ -92,9 +92,9 @@ function meantBy(
 }
 
 /** The certain meaning of the cell that the kind itself knows. */
-function hinted({ hints, schema }: LoadKind, { column, cell }: GivenCell): Known | undefined {
-  const hint = hints?.[column]?.(cell.trim());
-  const own = schema.properties[column];
+function hinted(kind: LoadKind, { column, cell }: GivenCell): Known | undefined {
+  const hint = columnHint(kind, column, cell.trim());
+  const own = columnSchema(kind, column);
   if (hint?.read === undefined || own === undefined || !isAccepted(own, hint.read))
     return undefined;
   return { value: hint.read, has: ["zeros at its beginning that were dropped"] };
@@ -105,7 +105,7 @@ function noteUnclear(
   { line, column, cell }: GivenCell,
   { meanings }: Reading,
 ): void {
-  const schema = kind.schema.properties[column];
+  const schema = columnSchema(kind, column);
   if (schema === undefined) return;
   const isPrivate = kind.privateFields?.includes(column) === true;
   const meant = meanings.filter((each) => fitsStyle(each.style, style));

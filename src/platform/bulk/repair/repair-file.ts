@@ -6,6 +6,7 @@ import type { LoadKind } from "../load-kind.ts";
 import { cutEndMarks, nameOfControl } from "../read/cell-limits.ts";
 import { cellTypeFor, readCell, type Style } from "../read/cell-readings.ts";
 import { type CsvRecord, csvRecordsIn } from "../read/csv-records.ts";
+import { columnSchema } from "../read/file-columns.ts";
 import {
   findHeading,
   isShown,
@@ -107,7 +108,7 @@ function dayOrders(
   const orders = new Map<string, DayOrder>();
   if (style.isDayFirst !== undefined) return orders;
   for (const [at, column] of columns.entries()) {
-    if (cellTypeFor(kind.schema.properties[column]) !== "day") continue;
+    if (cellTypeFor(columnSchema(kind, column)) !== "day") continue;
     const shown = rows.flatMap(({ cells, line }) => {
       const { meanings = [] } = readCell("day", cells[at] ?? "") ?? {};
       const isDayFirst = meanings.length === 1 ? meanings[0]?.style?.isDayFirst : undefined;
