@@ -46,6 +46,8 @@ create table document (
 create index document_oid on document (document_oid);
 create index document_of_run on document (run_oid) where run_oid is not null;
 create index document_of_household on document (household_oid) where household_oid is not null;
+-- Lists say which paper took the place of another.
+create index document_corrected on document (subject, report_on) where is_corrected;
 
 -- The bytes, by year: what is past its time lies together. `bursar documents expire` alone removes
 -- some; the writer may otherwise insert and select.

@@ -58,6 +58,7 @@ export function Papers({ of, number, names, owner, person, children }: PapersPro
                 <Row
                   key={report.reportId}
                   report={report}
+                  replacement={reports.find(({ reportId }) => reportId === report.replacedBy)}
                   names={names}
                   read={() => read(owner, report.reportId)}
                   done={renew}
@@ -74,14 +75,17 @@ export function Papers({ of, number, names, owner, person, children }: PapersPro
 
 interface RowProps {
   readonly report: Report;
+  /** The paper that took its place, where the list has got to it. */
+  readonly replacement: Report | undefined;
   readonly names: PapersProps["names"];
   readonly read: () => Promise<Blob>;
   readonly done: () => void;
   readonly person: Session;
 }
 
-function Row({ report, names, read, done, person }: RowProps) {
+function Row({ report, replacement, names, read, done, person }: RowProps) {
   const { reportType, reportDate, createts, isCorrected, isRead, readts, accountNumber } = report;
+  const replacedOn = replacement === undefined ? "" : ` ${day(replacement.createts)}`;
   const title = `${reportTypes[reportType]}, ${day(reportDate)}`;
   return (
     <tr>
@@ -93,7 +97,8 @@ function Row({ report, names, read, done, person }: RowProps) {
           read={read}
           done={done}
         />{" "}
-        {isCorrected && <span className="tag warn">Corrected</span>}
+        {isCorrected && <span className="tag warn">Corrected</span>}{" "}
+        {report.replacedBy !== null && <span className="tag">Replaced{replacedOn}</span>}
         {accountNumber === null && !names && <div className="tiny muted">Household</div>}
         {person.kind === "operator" && <Retention oid={report.reportId} title={title} />}
       </th>

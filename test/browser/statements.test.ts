@@ -51,6 +51,35 @@ await describeInBrowser("statements in a browser", (open) => {
     await client.close();
   });
 
+  test("a paper that another has replaced says so, and when", async () => {
+    const page = await open.signIn("client");
+    const paper = {
+      reportType: "M",
+      reportDate: "2025-12-31T00:00:00.000-05:00",
+      reportDataType: "P",
+      accountNumber: "RA00000001",
+      ownerId: "ada.whitfield",
+      ownerType: "M",
+      isRead: false,
+      readts: null,
+      templateOid: null,
+    };
+    const first = { reportId: "1", createts: "2026-01-05T09:00:00.000-05:00", isCorrected: false };
+    const second = { reportId: "2", createts: "2026-02-03T09:00:00.000-05:00", isCorrected: true };
+    const json = [
+      { ...paper, ...second, replacedBy: null },
+      { ...paper, ...first, replacedBy: second.reportId },
+    ];
+    await page.route("**/downloads/statements*", (route) => route.fulfill({ json }));
+    await goTo(page, "/accounts/RA00000001/documents");
+    const rows = page.getByRole("region", { name: "Statements and tax forms" }).getByRole("row");
+    await expect.poll(() => rows.nth(2).getByText("Replaced Feb 3, 2026").count()).toBe(1);
+    await expect.poll(() => rows.nth(1).getByText("Replaced").count()).toBe(0);
+    await expect.poll(() => rows.nth(1).getByText("Corrected").count()).toBe(1);
+    expect(await faultsOf(page)).toEqual([]);
+    await page.close();
+  });
+
   test("what does not close comes first, each account with its reasons", async () => {
     const page = await open.signIn("operator");
     await page.route("**/statementruns/*", async (route) => {

@@ -6110,6 +6110,8 @@ export interface components {
             ownerType: "M" | "F";
             /** @description Whether it took the place of an earlier one. */
             isCorrected: boolean;
+            /** @description The paper that took its place; null while it is the current one. */
+            replacedBy: string | null;
             /** @description Whether the member has read it. */
             isRead: boolean;
             /**

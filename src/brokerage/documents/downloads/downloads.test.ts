@@ -57,6 +57,7 @@ test("statements and bills are listed apart, with what the paper is and who has 
       ownerId: "ada.whitfield",
       ownerType: "M",
       isCorrected: false,
+      replacedBy: null,
       isRead: false,
       readts: null,
       templateOid: null,
@@ -116,6 +117,40 @@ test.each(["999", "x", "99999999999999999999", "4701", "4702"])(
     ]);
   },
 );
+
+test("a paper names the one that took its place", async () => {
+  const year = { reportType: "X", reportDate: "2024-12-31" as Day } as const;
+  const form = (name: string, version: number) =>
+    keep({ ...year, name: `${name}-2024-version-${version}.pdf`, isCorrected: version > 1 });
+  const first = await form("1099-div", 1);
+  const other = await form("1099-b", 1);
+  const second = await form("1099-div", 2);
+  const third = await form("1099-div", 3);
+  const bill = { reportType: "AD", reportDate: "2024-12-31" as Day } as const;
+  const charged = await keep({ ...bill, name: "bill-1.pdf" });
+  const refunded = await keep({ ...bill, name: "bill-refund-1.pdf", isCorrected: true });
+  const withdrawn = await keep({ ...bill, name: "bill-1-withdrawn.pdf", isCorrected: true });
+  const replacedIn = async (path: string) => {
+    const { body } = await service.call("client", "GET", `${path}?daterange=2024-12-31,2024-12-31`);
+    const papers: { reportId: string; replacedBy: string | null }[] = body;
+    return new Map(papers.map(({ reportId, replacedBy }) => [reportId, replacedBy]));
+  };
+  expect(await replacedIn(statements())).toEqual(
+    new Map([
+      [third, null],
+      [second, third],
+      [other, null],
+      [first, second],
+    ]),
+  );
+  expect(await replacedIn(bills())).toEqual(
+    new Map([
+      [withdrawn, null],
+      [refunded, null],
+      [charged, withdrawn],
+    ]),
+  );
+});
 
 describe("pages", () => {
   test("go through all papers, the newest first, and end", async () => {

@@ -7,7 +7,7 @@ import { daysOfRange } from "../../../values/date-range.ts";
 import { type Page, pageOf, usualLimit } from "../../../values/page.ts";
 import { invalid, refuseFor } from "../../../values/problem.ts";
 import { papersInView } from "./papers-in-view.ts";
-import { type PaperPlace, type PaperRow, selectPapers } from "./queries.ts";
+import { type ListedPaper, type PaperPlace, selectPapers } from "./queries.ts";
 import type { Report, StatementsQuery } from "./schema.ts";
 
 /** The member's papers of some types, the newest first. */
@@ -44,7 +44,7 @@ function placeOf([createdAt = "", documentOid = ""]: readonly string[]): PaperPl
   return { createdAt: new Date(createdAt), documentOid: documentOid as Id };
 }
 
-function encodeReport(row: PaperRow, loginId: string): Report {
+function encodeReport(row: ListedPaper, loginId: string): Report {
   const [, firmOid] = /^firm:(\d+)$/.exec(row.subject) ?? [];
   const isOfMember = row.subject.startsWith("member:");
   return {
@@ -57,6 +57,7 @@ function encodeReport(row: PaperRow, loginId: string): Report {
     ownerId: firmOid ?? loginId,
     ownerType: firmOid === undefined ? "M" : "F",
     isCorrected: row.isCorrected,
+    replacedBy: row.replacedBy,
     isRead: row.readAt !== null,
     readts: row.readAt && encodeInstant(row.readAt),
     templateOid: row.templateOid,

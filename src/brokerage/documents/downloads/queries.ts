@@ -83,6 +83,11 @@ export interface PaperRow
   readonly readAt: Date | null;
 }
 
+/** A paper in a list, with the id of the one that took its place. */
+export interface ListedPaper extends PaperRow {
+  readonly replacedBy: Id | null;
+}
+
 const columns = part`
   d.subject, d.document_oid as "documentOid", d.report_type as "reportType",
   d.report_on as "reportOn", d.name, d.media_type as "mediaType", d.sha256,
@@ -97,6 +102,20 @@ const isInView = part`(d.subject = 'member:' || viewer.login_id
       when d.report_type = 'R' then viewer.summary
       else viewer.detail end)`;
 
+/** The next paper that took the place of a document `d`: a corrected one of the same owner and day. Statements and
+ * reports are of the same period, where runs drew them; any other has the same name up to what marks its version. */
+const replacedBy = part`
+  (select c.document_oid from document as c
+    where c.subject = d.subject and c.is_corrected and c.report_on = d.report_on
+      and c.report_type = d.report_type and c.household_oid is not distinct from d.household_oid
+      and (c.created_at, c.document_oid) > (d.created_at, d.document_oid)
+      and case when d.report_type in ('M', 'R')
+        then (select period_from from statement_run where run_oid = c.run_oid)
+          is not distinct from (select period_from from statement_run where run_oid = d.run_oid)
+        else regexp_replace(c.name, '(-version-[0-9]+|-withdrawn)?[.]pdf$', '')
+          = regexp_replace(d.name, '(-version-[0-9]+|-withdrawn)?[.]pdf$', '') end
+    order by c.created_at, c.document_oid limit 1)`;
+
 /** Where the next page begins: behind a paper. */
 export interface PaperPlace {
   readonly createdAt: Date;
@@ -109,14 +128,14 @@ export async function selectPapers(
   view: PapersInView,
   filter: PaperFilter,
   { after, limit }: { readonly after: PaperPlace | undefined; readonly limit: number },
-): Promise<PaperRow[]> {
+): Promise<ListedPaper[]> {
   const { loginId, summary, detail, papers, households } = view;
   const subjects = [...new Set([...summary, ...detail, ...papers, `member:${loginId}`])];
-  return db.rows(sql<PaperRow>`
+  return db.rows(sql<ListedPaper>`
     with viewer as (
       select ${loginId}::text as login_id, ${summary}::text[] as summary,
         ${detail}::text[] as detail, ${papers}::text[] as papers)
-    select ${columns}
+    select ${columns}, ${replacedBy} as "replacedBy"
     from viewer cross join document as d
       left join document_reading as r on r.subject = d.subject
         and r.document_oid = d.document_oid and r.login_id = ${loginId}

@@ -55,6 +55,7 @@ export const Report = Type.Object(
     ownerId: Type.String({ description: "The member; of a household the firm." }),
     ownerType: Type.String({ enum: ["M", "F"] }),
     isCorrected: Type.Boolean({ description: "Whether it took the place of an earlier one." }),
+    replacedBy: nullableText("The paper that took its place; null while it is the current one."),
     isRead: Type.Boolean({ description: "Whether the member has read it." }),
     readts: nullable(Type.String({ format: "date-time", description: "When it was first read." })),
     templateOid: nullableText(),

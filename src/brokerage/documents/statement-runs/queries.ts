@@ -241,17 +241,22 @@ export function updateItemDrawn(tx: Tx, item: DrawnItem): void {
       and household_oid = ${item.householdOid}`);
 }
 
-/** Whether a paper of a subject and a last day was released before. */
+/** Whether a paper of a subject and a period was released before. */
 export async function selectIsReleased(
   db: Reader,
   { subject, householdOid }: ItemKey,
-  { reportType, periodEnd }: Pick<StatementRunRow, "reportType" | "periodEnd">,
+  {
+    reportType,
+    periodFrom,
+    periodEnd,
+  }: Pick<StatementRunRow, "reportType" | "periodFrom" | "periodEnd">,
 ): Promise<boolean> {
   const row = await db.first(sql`
-    select from statement_item
-    where subject = ${subject} and household_oid = ${householdOid}
-      and report_type = ${reportType} and period_end = ${periodEnd} and released_at is not null
-      and document_oid is not null
+    select from statement_item as item join statement_run as run using (run_oid)
+    where item.subject = ${subject} and item.household_oid = ${householdOid}
+      and item.report_type = ${reportType} and item.period_end = ${periodEnd}
+      and run.period_from = ${periodFrom}
+      and item.released_at is not null and item.document_oid is not null
     limit 1`);
   return row !== undefined;
 }

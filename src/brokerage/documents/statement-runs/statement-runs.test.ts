@@ -100,6 +100,20 @@ test("a later run of the same period gives corrected documents, and the first on
     `select count(*) from document where subject = 'RA00000001' and run_oid in (${ids.join()})`,
   );
   expect(count).toBe("2");
+  // A quarter that ends with the same month is another period.
+  const quarter = await created({ ...asked, months: "3", accountNumbers: ["RA00000001"] });
+  await swept();
+  expect((await moved("bursar.desk", quarter, "RELEASED")).status).toBe(200);
+  const list =
+    "/restapi/members/ada.whitfield/downloads/statements?daterange=2025-12-31,2025-12-31";
+  const { body } = await service.call("client", "GET", list);
+  type Paper = Record<"accountNumber" | "reportId", string> & { isCorrected: boolean };
+  const [ofQuarter, second, first] = (body as Paper[]).filter(
+    ({ accountNumber }) => accountNumber === "RA00000001",
+  );
+  expect(ofQuarter).toMatchObject({ isCorrected: false, replacedBy: null });
+  expect(second).toMatchObject({ isCorrected: true, replacedBy: null });
+  expect(first).toMatchObject({ isCorrected: false, replacedBy: second?.reportId });
 });
 
 test("the next month opens with the closing on paper, whatever was booked since", async () => {
