@@ -2,6 +2,9 @@
 // books refuse a reversal.
 import { expect, test } from "vitest";
 import { account, buy, dividend, path, useEventDesk } from "../../../../test/event-desk.ts";
+import { testContext } from "../../../../test/sample-template.ts";
+import type { DueLine } from "./line-queries.ts";
+import { postCorporateEventLine } from "./post-corporate-event-line.ts";
 
 const desk = useEventDesk();
 const { service, as, book, eventOf, lineOf, drafted, announced, moved, posted, swept } = desk;
@@ -110,6 +113,25 @@ test("a line whose shares were sold stays booked in a reversal until it is kept"
   await swept();
   expect(await lineOf(id)).toMatchObject({ status: "KEPT", comment: kept.comment });
   expect(await eventOf(id)).toMatchObject({ status: "REVERSED", reversedBy: "bursar.desk" });
+});
+
+test("a refused reversal is tried again once the account has newer facts, and not before", async () => {
+  const id = await posted(split);
+  await book({ ...buy("2026-02-23", "100"), transactionType: "SLE" });
+  await moved(id, "bursar.desk", { status: "REVERSING", comment: "Wrong ratio" });
+  await swept();
+  const ctx = testContext(service.db);
+  const due = { accountNumber: account, eventId: id } as DueLine;
+  const entries = await service.auditOf(account);
+  await swept();
+  expect(await postCorporateEventLine(ctx, due)).toBe(false);
+  expect(await service.auditOf(account)).toEqual(entries);
+  // With 62.5 shares that were bought before the sale, and booked late, it needs none of the split.
+  const deposit = { transactionType: "DEP", tradeDate: "2026-02-20", amount: "5500" };
+  await book(deposit, buy("2026-02-20", "62.5"));
+  await swept();
+  expect(await lineOf(id)).toMatchObject({ status: "REVERSED", reason: null });
+  expect((await eventOf(id)).status).toBe("REVERSED");
 });
 
 test("a booked line is neither recomputed while nothing differs, nor kept while the books may reverse it", async () => {
