@@ -43,7 +43,7 @@ function refuse(apiKey: string): Promise<number> {
 const differences: number[] = [];
 for (let pair = -warmUp; pair < Number(pairs); pair += 1) {
   const unknown = `bk_${randomBytes(15).toString("base64url")}`;
-  // Which of the two comes first alternates.
+  // The known and the unknown key take turns at coming first.
   const order = pair % 2 === 0 ? [known, unknown] : [unknown, known];
   const times = new Map<string, number>();
   for (const key of order) times.set(key, await refuse(key));

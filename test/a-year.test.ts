@@ -26,10 +26,10 @@ afterAll(async () => {
 
 const documented = "http://127.0.0.1:8080";
 const variables: Record<string, string> = {};
-/** What the last response has drawn. */
+/** The id that the last response has drawn. */
 let drawn = "";
 
-/** What the command prints of what the page shows. */
+/** The output of the command, reduced to the parts that the page shows. */
 async function outputOf({ command, expected }: Step): Promise<string> {
   const [, name = "", expression] = /^(\w+)=(?:\$\(npx node -p '(.*)'\)|\w)/.exec(command) ?? [];
   if (name !== "") {
@@ -70,7 +70,7 @@ function evaluated(expression: string): string {
   return execFileSync(process.execPath, ["-p", expression], { encoding: "utf8" }).trim();
 }
 
-/** What is shown, as a pattern: `…` stands for anything. */
+/** The expected output as a pattern: `…` stands for anything. */
 function patternOf(expected: string): RegExp {
   return new RegExp(`^${expected.split("…").map(RegExp.escape).join(".*")}$`, "s");
 }

@@ -1,5 +1,5 @@
-// What tests check of every audit entry: that it has the shape that its operation declares, and
-// that the entries of an account or an offer agree with its response.
+// Checks of every audit entry: it has the shape that its operation declares, and the entries of an account or an
+// offer agree with its response.
 import { globSync } from "node:fs";
 import { join } from "node:path";
 import { isAccountNumber } from "@bursar/values/ids";
@@ -157,7 +157,7 @@ function listFaults(list: LoadKind["lists"][number], row: Row): string[] {
   });
 }
 
-/** What a row shows: its columns without the sealed ones, and the secrets by name. */
+/** The names of the columns of a row without the sealed ones, and of its secrets. */
 function shownNames(
   columns: readonly string[],
   secrets: LoadKind["secrets"] = [],

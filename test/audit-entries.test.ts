@@ -1,5 +1,5 @@
-// What an audit entry says is declared by its operation: another shape does not compile, and every
-// entry that a test makes is checked against its declaration when the test's service closes.
+// The content of an audit entry is declared by its operation: another shape does not compile, and every entry that a
+// test makes is checked against its declaration when the test's service closes.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-// What the package of the service is made of; test/installed-service.test.ts builds, installs and runs it.
+// The content of the service's package; test/installed-service.test.ts builds, installs and runs it.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

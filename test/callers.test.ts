@@ -1,4 +1,5 @@
-// Who may call what, and what they see: scopes, kinds of firms, members named. (interface 5)
+// The operations that each caller may use and the records that it sees: scopes, kinds of firms, members named.
+// (interface 5)
 
 import { describe, expect, test } from "vitest";
 import { sql } from "../src/platform/store/db.ts";
@@ -23,7 +24,7 @@ const callers: readonly [CallerName, string, string][] = [
   ["operator", "RA00000001", "ada.whitfield"],
 ];
 
-/** What is of the caller's firm alone, where it is another than that of the examples. */
+/** The subjects of the caller's own firm, if it is another firm than that of the examples. */
 async function ownSubjects(caller: CallerName): Promise<Subjects> {
   if (caller !== "issuer" && caller !== "operator") return {};
   const webhookid = await newWebhook(caller);
@@ -36,7 +37,7 @@ async function newWebhook(caller: CallerName): Promise<string> {
   return String(headers.location).replace(/.*\//, "");
 }
 
-/** What the contract names each caller. */
+/** The contract's name for each kind of caller. */
 const kinds: Partial<Record<CallerName, string>> = {
   adviser: "institutional",
   client: "client",
@@ -147,7 +148,7 @@ describe("a logged-in member", () => {
       "api-users.csv": `apiUserId,firmOid,name,scopes
 5004,1001,Bursar operations,"[""read"",""write"",""operate""]"\n`,
     });
-    // What its key may do is remembered for five seconds.
+    // The rights of its key are remembered for five seconds.
     service.setNow(new Date(+service.now() + 6_000).toISOString());
     const restriction = { reason: { code: "022" }, type: { code: "CR" } };
     const drawing = { loginId: "ada.whitfield", signatureMethod: "SIGNATURE_IMAGE" };

@@ -92,7 +92,7 @@ const dated = fc
 const plus = (on: Day, n: number) =>
   new Date(Date.parse(on) + n * 86_400_000).toISOString().slice(0, 10) as Day;
 
-/** What a row has where nothing was sent. */
+/** The columns of a row for which nothing was sent. */
 const empty = {
   federalTaxWithholding: null,
   stateTaxWithholding: null,

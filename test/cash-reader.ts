@@ -21,7 +21,7 @@ function worth({ shares, price, quotationFactor }: CashRow): bigint {
 
 const cents = (text: string | null | undefined) => scaled(text, 2);
 
-/** What a row moves in each folio, in cents; all folios together stand under one name where they share it. */
+/** The cents that a row moves in each folio; all folios together stand under one name where they share it. */
 export function movedBy(row: CashRow): ReadonlyMap<string, bigint> {
   const folio = row.folioNumber ?? "all";
   const withheld =

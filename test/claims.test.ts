@@ -1,5 +1,5 @@
-// What no two records of the platform may share: who tries values learns nothing by a dry run,
-// little by changes, and of tax ids at other firms nothing at all. (docs/adr/0036-claims.md)
+// Values that no two records of the platform may share: a caller who tries values learns nothing by a dry run, little
+// by changes, and of tax ids at other firms nothing at all. (docs/adr/0036-claims.md)
 
 import type { Day } from "@bursar/values/dates";
 import { beforeEach, describe, expect, test } from "vitest";

@@ -244,8 +244,7 @@ describe("console", () => {
   });
 });
 
-/** What a load prints of its progress once it takes more than five seconds, as on a busy
- * machine. */
+/** The lines of progress that a load prints once it takes more than five seconds, as on a busy machine. */
 const progress = /^(?:\S+: (?:applying|read) |[\d,]+ accounts ).*\n/gm;
 
 /** The JSON that a command printed which succeeded. */
@@ -629,7 +628,7 @@ describe("the contract", () => {
     );
   }
 
-  /** What a reader of the contract would miss in an operation. */
+  /** The faults of an operation: parts that a reader of the contract would miss. */
   function faultsOf({
     path,
     method,

@@ -1,4 +1,4 @@
-// What `bursar compute` prints and does next to a running service, in several threads.
+// The output of `bursar compute` and its effect next to a running service, in several threads.
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { clientConfig } from "../src/platform/store/connection.ts";

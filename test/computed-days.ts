@@ -1,4 +1,4 @@
-// What the store has of computed days, read and altered behind the service's back.
+// The computed days in the store, read and altered without the service.
 
 import type { Day } from "@bursar/values/dates";
 import {

@@ -45,7 +45,7 @@ const patterns = () => [
   ...new Set([...schemas.values()].flatMap(({ pattern }) => (pattern ? [pattern] : []))),
 ];
 
-/** What RE2 or Rust's regex lacks, by its name. */
+/** The constructs that RE2 or Rust's regex lacks, by name. */
 const lacking: Readonly<Record<string, RegExp>> = {
   "a look-around": /\(\?<?[=!]/,
   "a class of Unicode": /\\[pP]\{/,
@@ -56,7 +56,7 @@ const lacking: Readonly<Record<string, RegExp>> = {
   "an operator of Rust's classes": /\[[^\]]*(?:&&|--|~~|\[)/,
 };
 
-/** What a pattern uses of it. */
+/** The constructs that a pattern uses and one of the two lacks. */
 function lackedBy(pattern: string): string[] {
   const counts = [...pattern.matchAll(/\{(\d+)(?:,(\d*))?\}/g)].flatMap(([, from, to]) => [
     from,

@@ -1,5 +1,4 @@
-// What integrators' tools need from the contract, checked for every operation; each finding says
-// what to do.
+// The needs of integrators' tools, checked for every operation of the contract; each finding says what to do.
 import { beforeAll, expect, test, vi } from "vitest";
 import { openWithoutStore } from "../src/cli/contract.ts";
 import type { Contract, Operation } from "../src/platform/http/contract/contract-document.ts";

@@ -52,7 +52,7 @@ interface Clone {
   readonly keeper: Keeper | undefined;
 }
 
-/** What brings a database back: one connection for all times, since a new one has to read the catalogue first. */
+/** The connection that brings a database back: one for all times, since a new one has to read the catalogue first. */
 interface Keeper {
   readonly run: (query: string | pg.QueryConfig) => Promise<pg.QueryResult>;
   readonly kept: KeptStore;

@@ -86,7 +86,7 @@ test("on a full disk changes are refused with 503, and once there is space all w
   if (disk === undefined) return context.skip(needsMount);
   const service = await startService(disk);
   cleanUps.push(() => service.stop());
-  // What is loaded in the meantime would need space as well.
+  // A load that is still running would need space as well.
   await untilSampleIsWhole(service);
   expect(await rename(service, "Before")).toBe(200);
 

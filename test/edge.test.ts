@@ -1,5 +1,5 @@
-// What HAProxy does in front of the service by install/haproxy.cfg; docs/edge.md describes it. The flood
-// itself is a round of `npm run faults -- --kinds edge`.
+// The work of HAProxy in front of the service, by install/haproxy.cfg; docs/edge.md describes it. The flood itself is
+// a round of `npm run faults -- --kinds edge`.
 import type { IncomingMessage } from "node:http";
 import { connect } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
@@ -101,7 +101,7 @@ describe.skipIf(lackOfProxy() !== undefined)("behind HAProxy (needs its package)
     return { seen, stop: () => void service.app.server.off("request", note) };
   }
 
-  /** What the proxy itself refuses with: in the form of every refusal, and with a request id. */
+  /** A refusal by the proxy itself: in the form of every refusal, and with a request id. */
   function refusalIn(response: string) {
     const [head = "", body = ""] = response.split("\r\n\r\n");
     expect(head.toLowerCase()).toMatch(/^x-request-id: \S+$/m);

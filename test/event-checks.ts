@@ -1,4 +1,4 @@
-// What tests check of every event: that it has the shape that its resource declares.
+// Checks of every event: it has the shape that its resource declares.
 import { globSync } from "node:fs";
 import { join } from "node:path";
 import type { TSchema } from "typebox";

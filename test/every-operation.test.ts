@@ -290,7 +290,7 @@ describe("every operation", () => {
         const isAny = (isChange || recordsItsUse) && isEmitted;
         expect(await subjectsToldBy(response, of)).toEqual({ isAny, others: [] });
         if (rehearsed !== undefined) {
-          // What each of the two creates has an id of its own; an agreement is created with 200.
+          // Each of the two creates a record with an id of its own; an agreement is created with 200.
           const isDrawn = request.method === "POST";
           const form = (location: unknown) =>
             isDrawn ? String(location).replace(/[^/]*$/, "drawn") : location;
@@ -410,7 +410,7 @@ async function repeat(
   const headers = { ...request.headers, ...(destroys && { "Idempotency-Key": "twice" }) };
   const second = await send(caller, { ...request, headers }, of);
   expect(await countEntries(of)).toBe(before);
-  // What the path names last was removed; where that is its subject, nobody sees it any more.
+  // The record that the path names last was removed; where that is its subject, nobody sees it any more.
   if (destroys) expect(second.status).toBe(template.endsWith(`{${subject}}`) ? 403 : 404);
   if (!takesKey) return;
   expect(second.headers["idempotency-replayed"]).toBe("true");

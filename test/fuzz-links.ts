@@ -1,6 +1,6 @@
-// What answers name, for requests that follow them: addresses of `Location`s and of what lists
-// show, and values of fields by their names. So a request reaches what an earlier one has made, in
-// whatever state that has come to.
+// Addresses and values in responses, for requests that follow them: addresses of `Location`s and of lists, and values
+// of fields by their names. So a request reaches a record that an earlier one has made, in whatever state that has
+// come to.
 
 /** How a request follows responses: which address, which fields take a value, and which value. */
 export interface Following {

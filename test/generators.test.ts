@@ -1,5 +1,5 @@
-// What generators of clients make of the contract: orval's output compiles, and a generator of Java
-// comes to an end. They are installed for the proofs alone, since they are large and slow.
+// Generators of clients, run on the contract: orval's output compiles, and a generator of Java comes to an end. They
+// are installed for the proofs alone, since they are large and slow.
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";

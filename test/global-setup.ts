@@ -43,7 +43,7 @@ declare module "vitest" {
   }
 }
 
-/** What the projects of a run share: making it takes as long as many tests. */
+/** The fixtures that the projects of a run share: making them takes as long as many tests. */
 interface Shared {
   users: number;
   readonly made: Promise<Made>;

@@ -80,7 +80,7 @@ export interface TestService {
   close(): Promise<void>;
 }
 
-/** What a signed request may carry, and how it may differ from the usual one. */
+/** The parts of a signed request that may differ from the usual one. */
 export interface SignedOptions {
   readonly body?: unknown;
   readonly headers?: Headers;

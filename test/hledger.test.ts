@@ -87,7 +87,7 @@ describe.runIf(isInstalled)("hledger has the balances that are answered", () => 
       const rows = await storedRows(service);
       const journal = rows.map((each) => journalEntry(each.accountNumber, each, each.settled));
       for (const on of ["2025-11-14", "2025-12-31", "2026-11-10", "2026-11-24"] as Day[]) {
-        // What is traded by the day settles later than it, or not.
+        // Trades up to the day, whether they settle by then or later.
         const until = rows.flatMap((each, at) => (each.tradeOn <= on ? (journal[at] ?? "") : ""));
         const options = ["--depth", "2"];
         const traded = cashOf(until.join("\n"), addDays(on, 1), ...options);

@@ -1,4 +1,4 @@
-// What a hostile body may cost: how much is answered, and how long it takes.
+// The cost of a hostile body: the size of the response, and the time it takes.
 import { expect, test } from "vitest";
 import { useTestService } from "./harness.ts";
 

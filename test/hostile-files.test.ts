@@ -1,5 +1,4 @@
-// What a hostile file may cost a load: it is refused promptly with its reason, and leaves nothing
-// behind.
+// The cost of a hostile file to a load: it is refused promptly with its reason, and leaves nothing behind.
 import { expect, test } from "vitest";
 import { LoadFault } from "../src/platform/bulk/kinds/load-problem.ts";
 import { useTestService } from "./harness.ts";

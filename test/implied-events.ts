@@ -1,5 +1,5 @@
-// Which events an audit entry implies, as a table from the operation to the types that its entry
-// emits, in order: a change without its event, or an event without a change, is a fault.
+// The events that an audit entry implies, as a table from the operation to the types that its entry emits, in order:
+// a change without its event, or an event without a change, is a fault.
 import { loadOrder } from "../src/loading/load-order.ts";
 import { type Database, sql } from "../src/platform/store/db.ts";
 import { ifaStatuses } from "../src/reference/codes.ts";
@@ -19,7 +19,7 @@ export interface ToldEntry {
   readonly emitted: readonly string[];
 }
 
-/** What an entry implies; `others` are the entries of the same request on other subjects. */
+/** The types of the events that an entry implies; `others` are the entries of the same request on other subjects. */
 type Implied = (entry: ToldEntry, others: readonly ToldEntry[]) => readonly string[];
 
 const isAccount = ({ subject }: Pick<ToldEntry, "subject">) => !subject.includes(":");
@@ -342,7 +342,7 @@ function ofFeeRun({ before, after }: ToldEntry): readonly string[] {
   return type === undefined || before?.runStatus === after?.runStatus ? [] : [type];
 }
 
-/** What was taken of a fee or came back, is due or is written off; of a payer what was booked. */
+/** The events of a fee that was taken, came back, is due or is written off; of a payer those of its bookings. */
 function ofFeeItem(entry: ToldEntry): readonly string[] {
   const { operation, before, after, detail } = entry;
   const rows = lengthOf(detail, "transactionIds");

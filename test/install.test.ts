@@ -1,5 +1,5 @@
-// What can be held without a container engine and without systemd running: the files by which the
-// service is installed name what exists, and cost what docs/install.md says.
+// Checks of an installation that need no container engine and no running systemd: the files by which the service is
+// installed name things that exist, and cost what docs/install.md says.
 import { execFile, execFileSync, spawnSync } from "node:child_process";
 import {
   existsSync,

@@ -13,7 +13,7 @@ export interface KeptStore {
 /** After this many times the dead rows that each leaves are removed. */
 const timesBetweenVacuums = 20;
 
-/** What a change of the schema would leave a newer row in; temporary tables do not count. */
+/** A mark that any change of the schema moves, since it writes a newer row; temporary tables do not count. */
 const schemaMark = `
   select count(*) || ' ' || max(xmin::text::bigint) as mark from (
     select xmin from pg_class where relnamespace = 'public'::regnamespace

@@ -75,7 +75,7 @@ const known: Readonly<Record<string, { readonly kind: string; readonly sendAs: C
   other: { kind: "institutional", sendAs: by("otherAdviser") },
 };
 
-/** Those of them whose credentials may not change anything. */
+/** The callers above whose credentials may not change anything. */
 const reading = new Set(["readOnly"]);
 
 /** Callers with bad credentials. */
@@ -86,7 +86,7 @@ const unknown: Readonly<Record<string, Column>> = {
   expired,
 };
 
-/** Who sees the subject of each example, by the parameter that names it, or by its name as well. */
+/** The callers who see the subject of each example, by the parameter that names it, or by its name as well. */
 const harbor = ["own", "staff", "operator", "client", "named", "readOnly"];
 const visibleTo: Readonly<Record<string, readonly string[]>> = {
   accountnumber: harbor,
@@ -106,7 +106,7 @@ const visibleTo: Readonly<Record<string, readonly string[]>> = {
   documentoid: ["operator"],
 };
 
-/** What an operation answers callers for whom that does not follow from who reads its subject. */
+/** The refusals of an operation, by caller, that do not follow from the access to its subject. */
 const refusedBy: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   // The example of an update has discarded the run.
   listDrawnStatements: { own: "400", staff: "400", operator: "400" },
@@ -151,7 +151,7 @@ async function seesSubject(name: string, example: Example, examples: readonly Ex
   return response?.status === 200;
 }
 
-/** What another firm may do for itself as Harbor does. */
+/** The changes that another firm may make for itself as Harbor does. */
 const byOthers: Readonly<Record<string, string>> = {
   createMember: "201",
   createTrustee: "201",
@@ -162,7 +162,7 @@ async function expectedOf(name: string, example: Example, examples: readonly Exa
   const { success, callers, isChange, subject } = example;
   if (!callers.includes(known[name]?.kind ?? "")) return "403";
   if (isChange && reading.has(name)) return "403";
-  // What another firm creates for Harbor is refused for its content, not for its caller.
+  // A record that another firm creates for Harbor is refused for its content, not for its caller.
   if (isChange && subject === undefined && name === "other") return byOthers[example.id] ?? "400";
   // The operator says for which firm.
   if (name === "operator" && example.id === "createMember") return "400";

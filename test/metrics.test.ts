@@ -1,4 +1,4 @@
-// What a monitor sees: what happened, and nothing about the persons and accounts concerned.
+// The figures that a monitor sees: counts and times of events, and nothing about the persons and accounts concerned.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";

@@ -46,7 +46,7 @@ const isProof = PROOFS !== undefined;
 const sequences = Number(MODEL_SEQUENCES ?? (isProof ? 10_000 : 50));
 const steps = Number(MODEL_STEPS ?? (isProof ? 200 : 100));
 
-// Those that build on each other come three times as often as those that stand alone.
+// Requests that build on each other come three times as often as those that stand alone.
 const deep = [
   ...accountRequests,
   ...attentionRequests,
@@ -72,7 +72,7 @@ const requests = [
   ...simulationRequests,
   ...ofAccounts,
   ...ofAccounts,
-  // Those of offers, votes and events come in a long run alone, where they are rare enough for the others.
+  // Requests for offers, votes and events come in a long run alone, where they are rare enough for the others.
   ...(sequences >= 1_000 ? [...offerRequests, ...voteRequests, ...eventRequests] : []),
 ];
 const manner = fc.constantFrom<Manner>(

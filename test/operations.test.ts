@@ -51,7 +51,7 @@ async function refused(words: string, dataDir?: string): Promise<string> {
 }
 
 test("next to a running service the store is backed up, which is noted, and not restored or re-keyed", async () => {
-  // What the service does meanwhile is in the back-up, and not in the checkpoint.
+  // Changes made meanwhile are in the back-up, and not in the checkpoint.
   expect(await done(`audit checkpoint --out ${heads}`)).toMatch(/heads of \d+ subjects/);
   expect(await done(`backup ${backup}`)).toMatch(/\n.*firm\.backup: \d+ rows of \d+ tables\n$/);
   expect((await stat(backup)).mode & 0o777).toBe(0o600);

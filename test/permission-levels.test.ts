@@ -88,7 +88,7 @@ async function ownerOf({ request }: Example): Promise<string> {
   return rows[0].login;
 }
 
-/** What is answered to others than the signer of an agreement. */
+/** The status for callers other than the signer of an agreement. */
 const notSigned = ({ id }: Example) => (ofSigner.includes(id) ? 404 : 200);
 
 /** Whether the request is refused for want of a right: by the table alone. */
@@ -127,14 +127,14 @@ test.each(Object.keys(ways) as (keyof typeof ways)[])("every level: %s", async (
   for (const example of examples) {
     const request = rehearsed(example);
     const absent = { ...request, path: about(example, { accountnumber: "RZ99999999" }).path };
-    // What is answered of no account, which is the same for every level.
+    // The response for an account that does not exist, which is the same for every level.
     let none: ReturnType<typeof comparable> | undefined;
     for (const level of levelNames) {
       const loginId = level === "owner" ? await ownerOf(example) : loginOf(level);
       const response = await sendAs(request, loginId);
       const refused = isRefused(example, kind, level);
       const name = `${example.id} ${level}`;
-      // What is changed may be refused for its content.
+      // A change may be refused for its content.
       const isFound = example.isChange || [200, notSigned(example)].includes(response.status);
       found.push(
         `${name} ${response.status === 403 ? "refused" : isFound ? "answered" : response.status}`,

@@ -1,6 +1,5 @@
-// What the levels of permission let a client member do, written by hand: the rights of each level, and
-// the right that each operation under an account needs. Which of them are closed to clients is read from
-// the page. (interface 5)
+// The rights that the levels of permission give a client member, written by hand: those of each level, and the right
+// that each operation under an account needs. The operations closed to clients are read from the page. (interface 5)
 import { callersOnPage } from "./callers-page.ts";
 
 /** The rights of each level; a member without a level has none. */
@@ -27,7 +26,7 @@ export function hasRight(level: LevelName, right: string): boolean {
   return rights.includes(right);
 }
 
-/** What operations under an account need of a client member, by their ids. */
+/** The right that each operation under an account needs of a client member, by its id. */
 export const needs: Readonly<Record<string, string>> = {
   ...each("summary", "getAccount listFolios getFolio"),
   ...each("summary", "getAccountUnitValues getPerformanceSummary getPerformancePeriods"),
@@ -55,7 +54,7 @@ export const needs: Readonly<Record<string, string>> = {
   ...each("owner", "signCustomerAgreement createPrivatePlacementOrder updatePrivatePlacementOrder"),
 };
 
-/** What the signer alone reads: the agreement of anyone else does not exist. */
+/** The reads of the signer alone: the agreement of anyone else does not exist. */
 export const ofSigner = ["getCustomerAgreement", "getCustomerAgreementContent"];
 
 /** The operations that the page opens to no client; a firm that calls one for a client does it for one

@@ -1,5 +1,5 @@
-// What PostgreSQL 15 of Debian does and the embedded one does not: it compiles what looks dear. The
-// rest of the suite runs there by `npm run test:pg15`; this file runs wherever it is installed.
+// Differences between PostgreSQL 15 of Debian and the embedded one: it compiles statements that look dear. The rest
+// of the suite runs there by `npm run test:pg15`; this file runs wherever it is installed.
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { lackOfPostgres, type Server, startServer } from "../scripts/postgres-15.ts";

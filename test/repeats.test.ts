@@ -43,7 +43,7 @@ afterAll(() => Promise.all([service.close(), kept.close()]));
  * the first has made due, while that is still at it: there the moves count. */
 async function changesMade(id: string): Promise<number> {
   const { rows } = await service.admin(
-    // What was refused for another's value leaves a trace, and changes nothing.
+    // A request refused for a value that another record has leaves a trace, and changes nothing.
     `select count(distinct request_id)::int as count from audit_entry
      where operation <> 'refuseClaim' and ($1 <> 'moveClock' or operation = $1)`,
     [id],

@@ -168,7 +168,7 @@ async function makeCluster(site: Site, name: string): Promise<void> {
 }
 
 function copy({ folder }: Site, from: string, to: string): void {
-  // What a running server removes meanwhile is missing in the copy, as it may be.
+  // Files that a running server removes meanwhile are missing in the copy, as they may be.
   spawnSync("cp", ["-a", join(folder, from), join(folder, to)], { stdio: "ignore" });
 }
 

@@ -120,7 +120,7 @@ test("a primary that takes no writes is recognized: reads go on, changes get 503
   expect(failures.filter(({ sqlstate }) => sqlstate === "25006")).toMatchObject([
     { msg: "the store failed", sqlstate: "25006", reason: expect.stringContaining("read-only") },
   ]);
-  // What the service does by itself meets it too.
+  // The service's own statements meet it too.
   const met = await figureOf('bursar_store_errors_total{sqlstate="25006"}');
   expect(met).toBeGreaterThanOrEqual(1);
 

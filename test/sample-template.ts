@@ -137,7 +137,7 @@ export const sampleAgreement = {
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 30"><path d="M5 25 15 5l10 20"/></svg>',
 } as const;
 
-/** What examples of the contract read of a member's accreditation, recorded since no file has it. */
+/** The members' accreditation that examples of the contract read, recorded since no file has it. */
 async function accreditSample(db: Database): Promise<void> {
   await recordAccreditation(harborContext(db, "4602"), "ada.whitfield", {
     parentVerifyLevel: "A",

@@ -1,6 +1,5 @@
-// Which error codes the tests of a run have seen answered, and by which operation, stored in a folder
-// that all workers of the run append to. A code that a load or a command refuses with is seen by
-// its sentence.
+// The error codes that the tests of a run have seen, and the operation of each, stored in a folder that all workers
+// of the run append to. A code of a load or a command is seen by its sentence.
 import { appendFileSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { readCatalogues } from "../scripts/docs/error-codes.ts";

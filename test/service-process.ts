@@ -106,7 +106,7 @@ export function isRunning(pid: number): boolean {
 const always = {
   // Many short commands are run; with a compile cache each starts in half the time.
   NODE_COMPILE_CACHE: join(root, "node_modules", ".cache", "compiled"),
-  // What a library is going to remove ends the command that uses it.
+  // The use of a feature that a library is going to remove ends the command.
   NODE_OPTIONS: "--throw-deprecation",
 };
 

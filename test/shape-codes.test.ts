@@ -1,6 +1,5 @@
-// What the shape of a request refuses by itself, for every member and parameter of every operation,
-// including new ones: each member is checked, and each code that the contract declares for it is
-// given.
+// Refusals by the shape of a request alone, for every member and parameter of every operation, including new ones:
+// each member is checked, and each code that the contract declares for it is given.
 import { beforeAll, expect, test } from "vitest";
 import { type Example, examplesOf, failuresOf, type Request } from "./examples.ts";
 import { type TestResponse, useTestService } from "./harness.ts";

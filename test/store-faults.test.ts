@@ -1,5 +1,5 @@
-// What callers are answered when the store is unavailable, too slow, or gone at the moment of a
-// commit. (docs/faults.md)
+// The responses to callers when the store is unavailable, too slow, or gone at the moment of a commit.
+// (docs/faults.md)
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
 import { selectAuditEntries } from "../src/platform/change/audit.ts";

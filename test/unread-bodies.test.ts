@@ -1,5 +1,5 @@
-// What the head of a request shows is answered before its body is read, and the response is read
-// even by who sends the whole body first; bodies in memory are bounded. (interface 7, 8)
+// A request that is refused by its head gets the response before its body is read, also a sender who sends the whole
+// body first; bodies in memory are bounded. (interface 7, 8)
 import type { Socket } from "node:net";
 import type { Id } from "@bursar/values/ids";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";

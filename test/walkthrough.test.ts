@@ -39,7 +39,7 @@ afterAll(async () => {
 
 const documented = "http://127.0.0.1:8080";
 
-/** What the process prints, to compare with what the README shows. */
+/** The output of the process, to compare with that in the README. */
 async function outputOf(step: Step, variables: Record<string, string>): Promise<string> {
   const assignment = /^(\w+)=\$\(npx node -p '(.*)'\)$/.exec(step.command);
   if (assignment !== null) {
@@ -230,7 +230,7 @@ describe("the sample firm", () => {
     return (await response.json()) as T;
   }
 
-  /** What each page of the console lists, and who reads it. */
+  /** The lists of each page of the console, and the callers who read them. */
   const lists = [
     ["adviser", "/restapi/accounts?overview=true"],
     ["adviser", "/restapi/households?overview=true"],
@@ -283,7 +283,7 @@ describe("the sample firm", () => {
   test("has nothing odd that its README does not name", async () => {
     const { stdout } = await runBursar(["doctor", "--json"], { DATA_DIR: folder.dataDir });
     const { oddities } = JSON.parse(stdout).result;
-    // What is said of the store and of keys is nothing of the firm's.
+    // Findings about the store and its keys are not the firm's.
     const ofStore = ["key without expiry", "no back-up", "outdated PostgreSQL", "no checkpoint"];
     const found = oddities.filter(({ kind }: { kind: string }) => !ofStore.includes(kind));
     expect(found).toEqual([

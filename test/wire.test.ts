@@ -1,5 +1,4 @@
-// What goes over the wire: exact bodies, headers of every response, methods and paths. (interface
-// 1)
+// The bytes on the wire: exact bodies, headers of every response, methods and paths. (interface 1)
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildContract } from "../src/platform/http/contract/openapi.ts";
 import { sql } from "../src/platform/store/db.ts";

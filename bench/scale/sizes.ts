@@ -113,7 +113,7 @@ async function logOf(admin: ConnectionSettings): Promise<number> {
   return Number(row?.at);
 }
 
-/** What has grown. */
+/** The growth from one measurement to the next. */
 function difference(before: Bytes, after: Bytes): Bytes {
   const grown = Object.entries(after).map(
     ([table, bytes]) => [table, bytes - (before[table] ?? 0)] as const,

@@ -7,7 +7,7 @@ import { memoryOf, sharedMemoryOf } from "./process-figures.ts";
 /** Two sides that take turns; round 0 warms them up and does not count. */
 export interface Pair {
   readonly subject: string;
-  /** What it is compared with: `read`, `insert`, or another request to the service. */
+  /** The request or statement it is compared with: `read`, `insert`, or another request to the service. */
   readonly against: string;
   /** The target ratio; a subject without one is only reported. */
   readonly least?: number;

@@ -21,11 +21,11 @@ const harbor = "1002";
 /** The accounts that the adviser sees, by what they have. */
 export interface FirmAccounts {
   readonly all: readonly PlannedAccount[];
-  /** Those that a firm has not restricted yet. */
+  /** The accounts that no firm has restricted yet. */
   readonly unrestricted: readonly PlannedAccount[];
   readonly withFolioValues: readonly PlannedAccount[];
   readonly withLongSeries: readonly PlannedAccount[];
-  /** Those with 200 reported lots a year. */
+  /** The accounts with 200 reported lots a year. */
   readonly withManyLots: readonly PlannedAccount[];
 }
 

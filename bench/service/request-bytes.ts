@@ -42,7 +42,7 @@ export function requestsOf(job: Job, memory: Memory): () => Drawn | undefined {
 
 interface Turn {
   readonly target: Target;
-  /** Which of its bodies; left to the memory where targets are drawn. */
+  /** The number of the body to send; left to the memory where targets are drawn. */
   readonly turn?: number;
 }
 

@@ -1,10 +1,10 @@
-// What is settled of an account in a real browser: its beneficiaries, its billing plan, and what levels
-// of permission show of it.
+// The terms of an account in a real browser: its beneficiaries, its billing plan, and the pages that each level of
+// permission is offered.
 import { expect, test } from "vitest";
 import { describeInBrowser, goTo, people, settled } from "./browser.ts";
 import { faultsOf } from "./faults.ts";
 
-/** What each level of a permitted member is offered of an account, written by hand. (interface 5) */
+/** The pages of an account that each level of a permitted member is offered, written by hand. (interface 5) */
 const offered = [
   { level: "SV", pages: ["Overview"], hasDetails: false, ballot: undefined },
   {

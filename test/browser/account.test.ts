@@ -96,7 +96,7 @@ await describeInBrowser("an account in a browser", (open) => {
 
   test("nothing is drawn of days that have not come, and a named span costs no further read", async () => {
     const page = await open.signIn("adviser");
-    // What the first page still reads is none of this page's reads.
+    // Reads of the first page that are still under way are none of this page's reads.
     await settled(page);
     const asked: string[] = [];
     page.on("request", (request) => {

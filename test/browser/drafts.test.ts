@@ -58,7 +58,7 @@ await describeInBrowser("drafts in a browser", (open) => {
     expect(await stored()).toBe(entries);
     await primary.getByLabel("First name").first().fill("Theodora");
     await page.keyboard.press("Escape");
-    // Who signs out leaves nothing behind.
+    // Signing out leaves no draft behind.
     await page.getByRole("button", { name: "Sign out" }).click();
     await expect.poll(() => title.textContent()).toBe("Sign in");
     await expect

@@ -9,7 +9,7 @@ await describeInBrowser("the pages of the console", (open) => {
   /** A window of a person, and the reads that the page in it has made since it was loaded. */
   const watched = async (person: Person) => {
     const page = await open.signIn(person);
-    // What the first page still reads is none of the next page's reads.
+    // Reads of the first page that are still under way are none of the next page's reads.
     await settled(page);
     const asked: string[] = [];
     page.on("request", (request) => {

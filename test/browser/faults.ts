@@ -90,7 +90,7 @@ async function findings(page: Page, rules: readonly string[]): Promise<readonly 
   return page.evaluate(async (named) => {
     const { axe: checker } = globalThis as unknown as { axe: Axe };
     const { violations } = await checker.run({
-      // What axe would say of everything that is as it should be takes as long as its judgement.
+      // To list the elements without a fault would take axe as long as judging them.
       resultTypes: ["violations"],
       selectors: false,
       ...(named[0] !== "all" && { runOnly: named }),

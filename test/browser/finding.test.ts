@@ -40,7 +40,7 @@ await describeInBrowser("search in a browser", (open) => {
     await expect
       .poll(() => page.getByRole("heading", { level: 1 }).textContent())
       .toBe("Ada Whitfield");
-    // What the open record offers comes first.
+    // The pages of the open record come first.
     await goTo(page, "/accounts/RA00000002");
     await openFound("tax lots", "This page", "/accounts/RA00000002/lots");
     await goTo(page, "/people/ada.whitfield");

@@ -11,7 +11,7 @@ await describeInBrowser("the first page", (open) => {
     await expect.poll(() => page.url()).toBe(`${open.address}/console/`);
     for (const command of ["npx bursar console link <login>", "npx bursar console link harbor.lin"])
       await page.getByText(command, { exact: true }).waitFor();
-    // What a first start prints: links in a terminal, else the second command.
+    // The output of a first start: links in a terminal, else the second command.
     const printed = await readFile("src/cli/serve.ts", "utf8");
     expect(printed).toContain("npx bursar console link harbor.lin");
     await expect

@@ -1,4 +1,4 @@
-// What makes no sense on a cluster is left out there, each with the reason; test:citus runs all else.
+// The tests that make no sense on a cluster and are left out there, each with the reason; test:citus runs all others.
 import { beforeEach, inject } from "vitest";
 
 const catalogue = "Citus has keys, views and triggers of its own in the catalogue";

@@ -134,7 +134,7 @@ function openLoggedService(): Promise<TestService> {
   return openTestService({}, undefined, { settings: { ...inject("server").serving, options } });
 }
 
-/** What was sent to nodes for a database since a place in the log. */
+/** The statements sent to nodes for a database since a place in the log. */
 async function sentSince(begin: number, database: string) {
   const text = await readFile(process.env.TEST_CITUS_LOG ?? "");
   const lines = text

@@ -67,7 +67,7 @@ function fixed(units: bigint, places: number): string {
   return `${units < 0n ? "-" : ""}${digits.slice(0, -places)}.${digits.slice(-places)}`;
 }
 
-/** What each folio holds, bought with what was paid in for it. */
+/** The rows that open each folio: its shares, bought with the cash that was paid in for them. */
 function openings({ securityId }: EventTerms, { folios }: Holder): EventRow[] {
   return folios.flatMap(({ folioNumber, shares }): EventRow[] => {
     const common = { tradeDate: openedOn, folioNumber };

@@ -1,4 +1,4 @@
-// What a corporate event leaves in the folios of a holder, by a second implementation: slow, in fractions, without
+// The outcome of a corporate event in the folios of a holder, by a second implementation: slow, in fractions, without
 // rows. It reads nothing of the first but the shapes of terms and holders.
 import {
   down,
@@ -96,7 +96,7 @@ class State {
   }
 }
 
-/** What an event leaves in the folios of a holder. */
+/** The cash and shares that an event leaves in the folios of a holder. */
 export function leftByFractions(terms: EventTerms, holder: Holder): Left {
   const state = new State(terms, holder);
   if (["DIV", "INT", "CGD", "ROC", "LIQ", "OPT"].includes(terms.kind)) payout(state);

@@ -1,4 +1,4 @@
-// What happens to the nodes of a cluster while callers write.
+// Rounds that add, remove and move nodes of a cluster while callers write.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -146,7 +146,7 @@ async function movedUnderWrites(site: ClusterSite): Promise<string> {
   try {
     await onNodes([added.settings], "create extension citus");
     await site.ask("select citus_add_node($1, $2)", [host, port]);
-    // What each node has; to rebalance begins with it, to move a single part does not.
+    // To rebalance begins with the tables that each node has; to move a single part does not.
     await site.ask("select replicate_reference_tables('force_logical')");
     await moveAccount(site, moved, other, added);
     const reached = await read(site, moved);
@@ -156,7 +156,7 @@ async function movedUnderWrites(site: ClusterSite): Promise<string> {
         site.ask("select citus_drain_node($1, $2, 'force_logical')", [host, port]),
       ),
     );
-    // What is left on a node that is removed would stand in the way of these parts for good.
+    // Parts left on a node that is removed would stand in the way of these parts for good.
     await removeRemains(site);
     await site.ask("select citus_remove_node($1, $2)", [host, port]);
     const last = attempts.length;

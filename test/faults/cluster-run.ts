@@ -34,7 +34,7 @@ export interface StoreNode {
   readonly settings: ConnectionSettings;
 }
 
-/** What a round is given. */
+/** The cluster, its callers and its service, as a round takes them. */
 export interface ClusterSite {
   readonly coordinator: StoreNode;
   /** Changed by a round that replaces one. */
@@ -71,7 +71,7 @@ export function beginClusterRun(seed: number): ClusterRun {
   const closers: (() => Promise<void>)[] = [];
   let opened: Promise<{ site: ClusterSite; ledger: Ledger }> | undefined;
   let isClosed = false;
-  /** Whatever is started is ended, and nothing is started once the run is closed. */
+  /** Every process that is started is ended, and none is started once the run is closed. */
   const begin: Begin = async (start, end) => {
     assert(!isClosed, "the run is closed");
     const started = start();
@@ -100,7 +100,7 @@ export function beginClusterRun(seed: number): ClusterRun {
   };
 }
 
-/** What the service has logged as its own fault. */
+/** The defects that the service has logged. */
 function defectsOf(service: ServiceProcess): string {
   const lines = service.said().split("\n");
   return lines.filter((line) => line.includes('"level":50')).join("\n");
@@ -172,7 +172,7 @@ async function openSite(
 }
 
 async function openNode(password: string, of: StoreNode | undefined): Promise<StoreNode> {
-  // What is acknowledged is on disk, as in service.
+  // Acknowledged changes are on disk, as in service.
   const settings = { ...clusterSettings, fsync: "on", synchronous_commit: "on" };
   const standby = of && { standbyOf: of.server };
   const server = await startServer({ settings, password, isNode: true, ...standby });

@@ -27,7 +27,7 @@ import {
   startService,
 } from "./service-process.ts";
 
-/** What a round is given: the service of the run, and its callers. */
+/** The arguments of a round: the service of the run, and its callers. */
 export interface Site {
   readonly dataDir: string;
   readonly random: () => number;

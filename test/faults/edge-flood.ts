@@ -7,7 +7,7 @@ import os from "node:os";
 import process from "node:process";
 import { setTimeout as delay } from "node:timers/promises";
 
-/** What to send, and where to. */
+/** The requests of a flood, and their address. */
 export interface Flood {
   readonly port: number;
   /** Connections that say nothing. */
@@ -20,7 +20,7 @@ export interface Flood {
   readonly apiKey: string;
 }
 
-/** What was sent. */
+/** The requests that were sent. */
 export interface Flooded {
   readonly silent: number;
   readonly bodies: number;

@@ -31,7 +31,7 @@ const pace = { rate: 50, callers: 4 };
 /** It reads the first accounts of the sample firm in turn, RA00000001 and on. */
 const accounts = 9;
 
-/** What a flood did. */
+/** The effects of a flood. */
 export interface EdgeReport {
   readonly aloneMs: number;
   readonly besideMs: number;

@@ -16,7 +16,7 @@ import {
 import { faultsOf } from "./store-check.ts";
 import { isAcknowledged, type Ledger, openLedger, randomFrom, startWriters } from "./writers.ts";
 
-/** What becomes of a primary: every process of it is killed, or halted as on a machine that hangs. */
+/** The end of a primary: every process of it is killed, or halted as on a machine that hangs. */
 export type Failure = "killed" | "frozen";
 
 /** Two servers of one store behind one address. */
@@ -38,7 +38,7 @@ export interface StorePair {
   close(): Promise<void>;
 }
 
-/** What a promotion did to the callers. */
+/** The effects of a promotion on the callers. */
 export interface FailOverReport {
   readonly how: Failure;
   /** From the end of the primary until a change that began afterwards was acknowledged. */

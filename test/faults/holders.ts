@@ -6,7 +6,7 @@ import { done, inFolder } from "./command-rounds.ts";
 import { ownerSettings } from "./service-process.ts";
 import { lookInto } from "./store-client.ts";
 
-/** What they hold: a security of the sample firm. */
+/** The security of the sample firm that all holders have. */
 const heldSecurity = "602";
 
 type Row = Readonly<Record<string, string>>;

@@ -1,6 +1,5 @@
-// Who listens while things are killed: a reader of the feed that goes on where it was, and a receiver
-// of a webhook that is away now and then. Both must receive every event, the reader once, and of
-// each subject in its order.
+// Listeners while things are killed: a reader of the feed that goes on where it was, and a receiver of a webhook that
+// is away now and then. Both must receive every event, the reader once, and of each subject in its order.
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
@@ -99,7 +98,7 @@ export async function openListeners(
           ];
         }
         await delay(wait);
-        // What waits for its next attempt is sent now.
+        // Deliveries that wait for their next attempt are sent now.
         if (wait >= 100) await ask(at, token, "PUT", `webhooks/${webhookId}`, { status: "active" });
       }
     },
@@ -108,8 +107,8 @@ export async function openListeners(
   };
 }
 
-/** What differs between the events of the store and those that a listener received, in the order in
- * which these came. */
+/** The differences between the events of the store and those that a listener received, in the order in which these
+ * came. */
 export function faultsOfOrder(
   how: string,
   stored: readonly ListenedEvent[],

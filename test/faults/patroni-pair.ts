@@ -20,7 +20,7 @@ import type { StorePair } from "./fail-over-run.ts";
 const install = join(import.meta.dirname, "..", "..", "install");
 const programs = ["/usr/bin/patroni", "/usr/bin/etcd", "/usr/sbin/haproxy"];
 
-/** What to install where something is missing, in a sentence. */
+/** A sentence that names the missing packages and how to install them; undefined if nothing is missing. */
 export function lackOfPatroni(): string | undefined {
   if (lackOfPostgres() !== undefined || !programs.every((path) => existsSync(path))) {
     return "There is no Patroni here: apt-get install patroni etcd-server haproxy postgresql-15.";
@@ -229,7 +229,7 @@ interface Seen {
   readonly state: string;
 }
 
-/** What a member says of the cluster; of several that respond, one that knows a leader. */
+/** The cluster as a member describes it; of several that respond, one that knows a leader. */
 async function clusterOf(members: readonly Member[]): Promise<readonly Seen[]> {
   for (const { rest } of members) {
     const signal = AbortSignal.timeout(2_000);

@@ -58,7 +58,7 @@ function readMessages(onMessage: (message: Message) => void): (chunk: Buffer) =>
 }
 
 function openSession(upstream: Socket, reset: Reset) {
-  // What the store said once the login was accepted, up to its first readiness.
+  // The store's messages from the accepted login up to its first readiness.
   const greeting: Buffer[] = [];
   let isGreeted = false;
   let isResetting = false;

@@ -27,10 +27,10 @@ import {
   startWriters,
 } from "./writers.ts";
 
-/** What is killed; both at once is like a power failure. */
+/** The processes to kill; both at once is like a power failure. */
 export type Victim = "service" | "postgres" | "both";
 
-/** What a round did and found. */
+/** The actions and findings of a round. */
 export interface RoundReport {
   readonly victim: Victim;
   /** From the kill until the service is ready again, its start included. */
@@ -98,7 +98,7 @@ export async function openFaultRun(seed: number, recoveryLimitMs = 10_000): Prom
   };
 }
 
-/** What has gone wrong, with the last that the service has logged. */
+/** Adds to an error the last lines that the service has logged. */
 async function explained<T>(state: State, round: () => Promise<T>): Promise<T> {
   try {
     return await round();

@@ -18,7 +18,7 @@ export interface ServiceProcess {
   readonly pid: number;
   /** From the start of the process until it reported ready, in milliseconds. */
   readonly readyMs: number;
-  /** What it has logged and printed on standard error so far. */
+  /** The lines that it has logged and printed on standard error so far. */
   said(): string;
   /** The status that the process ended with, or undefined while it runs. */
   status(): number | string | undefined;

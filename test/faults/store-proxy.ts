@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ConnectionSettings } from "../../src/platform/store/connection.ts";
 
-/** What happens to commits, or to everything that is sent. */
+/** The treatment of commits, or of everything that is sent. */
 export type Fate = "passes" | "is cut off before" | "loses its response" | "is never answered";
 
 /** A store behind a proxy. */

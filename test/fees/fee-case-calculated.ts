@@ -10,7 +10,7 @@ import {
 } from "../../src/brokerage/billing/fee-runs/calculation/value-days.ts";
 import { dayOf, type FeeCase, type PartCase, type PlanCase } from "./fee-cases.ts";
 
-/** What the service bills the group. */
+/** The fee that the service bills the group. */
 export function calculateCase({ plan, periodDays, parts }: FeeCase): UnitFee {
   return calculateUnitFee(
     plan,

@@ -1,4 +1,4 @@
-// What the model knows of accounts that requests change and sign, as the sample has them.
+// The model's knowledge of accounts that requests change and sign, as the sample has them.
 
 /** An account whose details requests change. */
 export interface DetailModel {

@@ -16,7 +16,7 @@ const image = {
   signatureData: exampleSignature,
 };
 const pdf = Buffer.from("%PDF-1.7\n%%EOF\n").toString("base64");
-/** What is signed, and what of it the request alone breaks. */
+/** The signatures that are sent, each with the code of a fault that the request alone shows. */
 const signatures: readonly (readonly [string, object, string?])[] = [
   ["a drawing", image],
   [

@@ -1,4 +1,4 @@
-// What waits for somebody: a member's verification, a firm's part in an offer, an item for attention.
+// Decisions that somebody has to make: a member's verification, a firm's part in an offer, an item for attention.
 import fc from "fast-check";
 import {
   itemLifeCycle,
@@ -68,7 +68,7 @@ const answering = fc
       name: `answers ${status} to the invitation`,
       send: (_, service) => service.call(caller, "PUT", path, { participatingFirmStatus: status }),
       expected: ({ participation: from }) => {
-        // Who has declined sees the offer no more.
+        // A firm that has declined sees the offer no more.
         if (caller !== "adviser" || from === "D") return forbidden;
         const step = { from, to: status, by: "institutional", through: "updateParticipation" };
         const isStep = from === status || mayMove(participationLifeCycle, step as never);

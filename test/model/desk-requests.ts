@@ -5,7 +5,7 @@ import { exampleSignature } from "../../src/brokerage/clients-and-accounts/agree
 import { caller, done, forbidden, lastOf, type Model, Request, refused } from "./model.ts";
 import { seers, seesAccount } from "./visibility.ts";
 
-/** What the names of the accounts of an owner are compared by. */
+/** Whether an owner has an account of this name. */
 const isNamed = ({ opened, everyday }: Model, owner: string, name: string) =>
   (owner === "ada.whitfield" && everyday.accountName === name) ||
   opened.some((each) => each.owner === owner && each.name === name);
@@ -259,9 +259,9 @@ const offering = fc
       expected: ({ tickers }) => {
         if (caller !== "adviser" && caller !== "otherAdviser") return forbidden;
         const isTaken = ticker === "PRIV.RWN" || tickers.has(ticker);
-        // What the body alone breaks is answered alone.
+        // Faults of the body alone are reported alone.
         if (offerMinimum === "2000000.01") return refused("offer.minimum.size.rule");
-        // Who has another firm's representative learns nothing of the tickers of others.
+        // A caller who names another firm's representative learns nothing of the tickers of others.
         if (caller !== "adviser") return refused("offer.creating.firm.representative.rule");
         return isTaken ? refused("offer.ticker.unique.rule") : done(201);
       },

@@ -203,7 +203,7 @@ const correcting = fc
 
 const asLine = outcomes("event line", 200, 403, 404, "corporate.event.line.status.rule");
 
-/** What an action makes of a line; undefined where it does not fit. */
+/** The status to which an action moves a line; undefined where the action does not fit. */
 function decided({ status, line, differs }: EventModel, action: string): LineStatus | undefined {
   if (!["ENTITLED", "POSTING", "POSTED"].includes(status)) return undefined;
   if (action === "hold" && line === "DUE") return "HELD";
@@ -261,7 +261,7 @@ const looking = fc.record({ which: fc.nat(1) }).map(({ which }) => {
   });
 });
 
-/** What the sweep brings events whose days have come. */
+/** The effects of the sweep on events whose days have come. */
 export function sweepEvents({ events }: Model): void {
   for (const event of events) {
     if (event.status === "ANNOUNCED") {

@@ -7,7 +7,7 @@ import type { TestService } from "../harness.ts";
 import { outcomes } from "./met-outcomes.ts";
 import { type Actor, done, forbidden, lastOf, type Model, Request, refused } from "./model.ts";
 
-/** What an account pays by a run, in cents. */
+/** The fee of an account by a run, in cents. */
 export interface FeeItemModel {
   readonly computed: number;
   adjusted: number | undefined;
@@ -33,7 +33,7 @@ export const billingPersons = ["harbor.lin", "harbor.park"] as const;
 const path = "/restapi/firms/1002/feeruns";
 const accounts = ["RA00000012", "RA00000014"] as const;
 
-/** What is paid into the accounts before: 40,000.00, and 20,000.00 and later 80,000.00. */
+/** Deposits into the accounts before they are billed: 40,000.00, and 20,000.00 and later 80,000.00. */
 export const depositsToBill = [
   "accountNumber,transactionId,transactionType,entryOrder,folioNumber,tradeDate,amount",
   "RA00000012,96101,DEP,1,RA0000001201,2025-06-02,40000",
@@ -139,10 +139,10 @@ const asMoved = outcomes(
   "feerun.person.rule",
   "feerun.stale.rule",
 );
-/** What was left out is billed by another run meanwhile: seldom, in few sequences. */
+/** An account that was left out is billed by another run meanwhile: seldom, in few sequences. */
 const asTaken = outcomes("rare fee step", "feerun.overlap.rule");
 
-/** What keeps a run from a step that its status allows; undefined where nothing does. */
+/** The reason that keeps a run from a step that its status allows; undefined where nothing does. */
 function hindranceOf(model: Model, run: FeeRunModel, to: FeeRunStatus, by: string | undefined) {
   const taken = takenByOthers(model, run);
   if (to === "COMPUTING" && taken.length === run.items.size) return "feerun.overlap.rule";
@@ -335,7 +335,7 @@ const looking = fc.nat(2).map((which) => {
   });
 });
 
-/** What the sweep brings fee runs. */
+/** The effects of the sweep on fee runs. */
 export function sweepFeeRuns({ feeRuns }: Model): void {
   for (const run of feeRuns) {
     const items = [...run.items.values()].filter(({ isExcluded }) => !isExcluded);
@@ -352,7 +352,7 @@ export function sweepFeeRuns({ feeRuns }: Model): void {
   }
 }
 
-/** What accounts hold in cash, and which months of theirs are billed, by the store and by the model. */
+/** The cash of accounts and their billed months, by the store and by the model. */
 export async function billedStanding({ service, model }: { service: TestService; model: Model }) {
   const ofAccounts = [...accounts];
   const [cash, months] = await Promise.all([

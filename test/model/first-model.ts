@@ -1,9 +1,9 @@
-// What the model begins with: the sample.
+// The state in which the model begins: the sample.
 import { firstAgreement, firstDetails } from "./account-state.ts";
 import { draftOf } from "./event-requests.ts";
 import type { Model, OfferModel } from "./model.ts";
 
-/** What a store was prepared with: offers of these terms, credentials of persons, and the draft of an event. */
+/** The preparation of a store: offers of these terms, credentials of persons, and the draft of an event. */
 interface Prepared {
   readonly offers: readonly Omit<OfferModel, "status">[];
   readonly persons: Model["persons"];

@@ -1,6 +1,6 @@
-// What must hold of the store after any sequence, whatever the responses. The approved total is
-// that of the subscriptions and within the offer. Cash and lots are those that were paid and
-// booked. Chains are whole, and each entry has the events that it implies.
+// Invariants of the store after any sequence, whatever the responses. The approved total is that of the subscriptions
+// and within the offer. Cash and lots are those that were paid and booked. Chains are whole, and each entry has the
+// events that it implies.
 import { verifyAudit } from "../../src/platform/change/audit.ts";
 import { sql } from "../../src/platform/store/db.ts";
 import type { TestService } from "../harness.ts";
@@ -9,7 +9,7 @@ import { testVault } from "../sample-template.ts";
 import type { Model } from "./model.ts";
 import { approvedOf, recordOf } from "./subscription-rules.ts";
 
-/** What the store has of what the model knows, and what the model says it has. */
+/** The facts of the store that the model knows, and the model's own. */
 export async function standing(service: TestService, model: Model) {
   const offers = model.offers.map(({ oid }) => oid);
   const [stored, lists, cash, lots] = await Promise.all([

@@ -76,7 +76,7 @@ const asking = fc
   });
 
 type Answers = Readonly<Record<string, readonly Actor[]>>;
-/** Who agrees to an item of a type, and who rejects it; a notice is only viewed. */
+/** The callers who may agree to an item of a type, and those who may reject it; a notice is only viewed. */
 const agrees: Answers = {
   AN: whoSees,
   BV: whoSees,

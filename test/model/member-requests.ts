@@ -50,7 +50,7 @@ const adding = fc
         if (!isOperator && firms[caller] === undefined) return forbidden;
         if (isOperator && firmOid === undefined) return refused("null.firm.oid");
         if (!isOperator && firmOid !== undefined) return refused("member.operator.rule");
-        // Who may have what it claims is asked last, and of a tax id its own firm alone.
+        // Claims are checked last, and a tax id only within its own firm.
         if (firmOid === "999999") return refused("member.firm.rule");
         const firm = firms[caller] ?? firmOid;
         const isSsnTaken = [...model.members.values()].some(
@@ -219,7 +219,7 @@ const readingRecord = caller.map((caller) => {
   });
 });
 
-/** What the sample says of where money is sent, by kind of instruction and account. */
+/** The instructions for sending money in the sample, by kind and account. */
 const instructions: Readonly<Record<string, (account: string) => object>> = {
   checkinstructions: (accountNumber) => ({ accountNumber, payableTo: "Bursar Brokerage" }),
   expresscheckinstructions: (accountNumber) => ({ accountNumber, payableTo: "Bursar Brokerage" }),

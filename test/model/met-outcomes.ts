@@ -1,5 +1,5 @@
-// Which outcomes of some requests the sequences have met: a request that is always refused, or never,
-// would show little.
+// The outcomes of some requests that the sequences have met: a request that is always refused, or never, would show
+// little.
 import type { Request } from "./model.ts";
 
 type Expected = ReturnType<ConstructorParameters<typeof Request>[0]["expected"]>;

@@ -16,7 +16,7 @@ import {
 } from "./model.ts";
 import { closeDue, placeDue, restrictionCodes } from "./subscription-rules.ts";
 
-/** What a model may hold; one list names a security that is not there, one does not add to 100. */
+/** Weights of a model; one list names a security that is not there, one does not add to 100. */
 const weights = {
   both: { ACME: "60.00", BOLT: "40.00" },
   even: { ACME: "50.00", CRUX: "50.00" },
@@ -243,7 +243,7 @@ const excluding = fc
     });
   });
 
-/** What a sweep does that is due. */
+/** The effects of a sweep on all that is due. */
 export function sweep(model: Model): void {
   placeDue(model);
   closeDue(model);

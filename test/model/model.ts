@@ -1,5 +1,5 @@
-// What the sequences of requests know: a small model of the store, and what each request is expected
-// to be answered and to change in it.
+// The model that sequences of requests are checked against: a small copy of the store, with the expected response and
+// effect of each request.
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { expect } from "vitest";
@@ -22,7 +22,7 @@ export const movers = {
 export type Actor = keyof typeof movers;
 const actors = Object.keys(movers) as Actor[];
 
-/** What the model knows. */
+/** The state of the model. */
 export interface Model {
   readonly restrictions: Map<string, { readonly id: string; readonly reason: string }>;
   /** With the account of each and, of those that were entered, the number at the other firm. */
@@ -62,9 +62,9 @@ export interface Model {
   readonly tickers: Set<string>;
   /** Accounts that the sequence opened. */
   readonly opened: AccountModel[];
-  /** What requests change of the client's first account. */
+  /** The fields of the client's first account that requests change. */
   readonly everyday: { accountName: string; billingPlanOid: string };
-  /** What requests change of accounts of three kinds, by number. */
+  /** The details that requests change in accounts of three kinds, by number. */
   readonly details: Readonly<Record<string, DetailModel>>;
   readonly joint: AgreementModel;
   /** Items whose whole life the sequence leads. */
@@ -75,18 +75,18 @@ export interface Model {
   approved: boolean;
   /** The second number of the last version of an offer's document. */
   version: number;
-  /** What requests change of an offer of the sample. */
+  /** The fields of an offer of the sample that requests change. */
   readonly notes: { offerSize: string };
   /** How a notice of several questions stands. */
   meeting: string;
-  /** What requests change of the offers to which accounts subscribe. */
+  /** The new names of offers to which accounts subscribe. */
   readonly renamed: Map<string, string>;
   readonly forIras: Set<string>;
   /** The notices that were sent to an account. */
   readonly sent: string[];
   /** As they were made, of every status. */
   readonly orders: OrderModel[];
-  /** What was paid into folio 01, in cents, less what was taken for booked subscriptions. */
+  /** Payments into folio 01, in cents, less those for booked subscriptions. */
   readonly cash: Map<string, number>;
   /** As they were drafted. */
   readonly events: EventModel[];
@@ -158,7 +158,7 @@ export interface OrderModel {
   fill: number | null;
 }
 
-/** What the model expects: a status, the codes of a refusal, and what it knows of the body. */
+/** The response that the model expects: a status, the codes of a refusal, and the known parts of the body. */
 interface Expected {
   readonly status: number;
   readonly codes: readonly string[];
@@ -178,7 +178,7 @@ const claims: ReadonlySet<string> = new Set([
 
 /** A request of a sequence: what is sent, what the model expects, and what it becomes. */
 export interface Step {
-  /** Who sends it, for whoever reads of a failure. */
+  /** The sender, for readers of a failure. */
   readonly caller: Actor | "its firm";
   readonly name: string;
   send(model: Model, service: TestService): Promise<TestResponse>;
@@ -217,7 +217,7 @@ export class Request implements fc.AsyncCommand<Model, TestService> {
   private compare(expected: Expected, response: TestResponse): void {
     const problems: readonly { errorCode?: string; type: string }[] =
       response.status === 400 ? response.body : [];
-    // What is not served has no code.
+    // A problem of syntax has no code: its type stands for one.
     const codes = problems.map(({ errorCode, type }) => errorCode ?? type).toSorted();
     expect({ status: response.status, codes }, `${this}: ${response.text}`).toEqual({
       status: expected.status,
@@ -232,7 +232,7 @@ export class Request implements fc.AsyncCommand<Model, TestService> {
 
 type Call = TestService["call"];
 
-/** What asks for a preview changes nothing. */
+/** A request for a preview changes nothing. */
 const isChange = (method: string, path: string) => method !== "GET" && !path.endsWith("/preview");
 
 /** The service, whose changes are only tried. */
@@ -254,7 +254,7 @@ function repeating(service: TestService, request: string): TestService {
     const first = await service.call(caller, method, path, body, keyed);
     if (first.status >= 300) return first;
     const second = await service.call(caller, method, path, body, keyed);
-    // Who has declined an offer sees it no more, and rights are asked first.
+    // A firm that has declined an offer sees it no more, and rights are asked first.
     if (second.status === 403 && request.includes("answers D")) return first;
     expect(second.headers["idempotency-replayed"], request).toBe("true");
     const said = ({ status, text, headers }: TestResponse) => ({

@@ -34,7 +34,7 @@ const asChange = outcomes(
 type Change = Readonly<Record<string, string | boolean>>;
 const nameOf = ({ renamed }: Model, { oid }: OfferModel) => renamed.get(oid) ?? "Loaded";
 
-/** What the body alone breaks. */
+/** The codes of faults of the body alone. */
 function shapeCodes(caller: Actor, change: Change): string[] {
   if ("exemption" in change) return ["offer.not.updateable"];
   if ("offerStatus" in change) return ["offer.status.alone.rule"];

@@ -3,7 +3,7 @@
 
 type Outcomes = Readonly<Record<string, readonly (number | string)[]>>;
 
-/** Those that an ordinary run meets several times. */
+/** Outcomes that an ordinary run meets several times. */
 const frequent: Outcomes = {
   signCustomerAgreement: [
     200,
@@ -26,7 +26,7 @@ const frequent: Outcomes = {
   getExpressCheckInstructions: [200, 403],
 };
 
-/** Those that a long run meets as well. */
+/** Outcomes that a long run meets as well. */
 const rare: Outcomes = {
   signCustomerAgreement: ["invalid.choice"],
   updateAccount: [
@@ -59,7 +59,7 @@ const rare: Outcomes = {
 const named = (outcomes: Outcomes) =>
   Object.entries(outcomes).flatMap(([operation, each]) => each.map((is) => `${operation} ${is}`));
 
-/** Those that a run of so many sequences meets. */
+/** Outcomes that a run of this many sequences meets. */
 export const outcomesOf = (sequences: number): readonly string[] => [
   ...(sequences >= 50 ? named(frequent) : []),
   ...(sequences >= 10_000 ? named(rare) : []),

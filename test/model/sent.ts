@@ -1,5 +1,4 @@
-// Which operations of the contract the sequences have sent with success, and which outcomes they
-// met.
+// The operations of the contract that the sequences have sent with success, and the outcomes that they met.
 import { buildContract } from "../../src/platform/http/contract/openapi.ts";
 import type { TestResponse, TestService } from "../harness.ts";
 
@@ -20,13 +19,13 @@ export class Sent {
     return { ...service, call };
   }
 
-  /** Those that never succeeded. */
+  /** The operations that never succeeded. */
   get missing(): string[] {
     const ids = this.operations.map(({ id }) => id);
     return ids.filter((id) => !this.ids.has(id)).toSorted();
   }
 
-  /** Those of these outcomes, each an operation with a status or a code, that no response had. */
+  /** The outcomes, each an operation with a status or a code, that no response had. */
   lacking(outcomes: readonly string[]): string[] {
     return outcomes.filter((each) => !this.outcomes.has(each));
   }

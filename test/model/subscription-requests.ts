@@ -146,7 +146,7 @@ const amending = fc
     });
   });
 
-/** What is decided: its status, and what comes with it. */
+/** Decisions of the issuer: the status and the fields that come with it. */
 const decisions = {
   accepts: { orderStatus: "ACCEPTED", deMinimisAccepted: true },
   rejects: { orderStatus: "REJECTED", comment: "No capacity" },

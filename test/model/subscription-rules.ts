@@ -1,4 +1,4 @@
-// What the interface says of the capacity, amounts and cash of subscriptions, written once more, in cents.
+// The interface's rules for the capacity, amounts and cash of subscriptions, written once more, in cents.
 import type { OrderStatus } from "../../src/brokerage/placements/private-placement-orders/life-cycle.ts";
 import type { TestService } from "../harness.ts";
 import { testNow } from "../sample-template.ts";
@@ -100,7 +100,7 @@ export function statusByTime(model: Model, { status, offer }: OrderModel): Order
 const isOpenOffer = ({ day }: Model, { status, terms }: OfferModel) =>
   (status === "I" || status === "P") && day <= terms.closing;
 
-/** What an amount of an account in an offer breaks. */
+/** The codes of the rules that an account's amount in an offer breaks. */
 export function amountCodes(
   model: Model,
   offer: OfferModel,
@@ -123,19 +123,19 @@ export function amountCodes(
   ];
 }
 
-/** What a restriction refuses; one account has those of a sequence. */
+/** The codes by which restrictions refuse a subscription; one account has those of a sequence. */
 export function restrictionCodes({ restrictions }: Model, account: string): string[] {
   return account === "RA00000009" && restrictions.size > 0 ? ["account.restricted.rule"] : [];
 }
 
-/** What an account can pay for a subscription in addition to the placed ones. */
+/** The cash with which an account can pay for a subscription in addition to the placed ones. */
 function cashFor({ cash, orders }: Model, order: OrderModel): number {
   return orders
     .filter((each) => each !== order && each.account === order.account && placed.has(each.status))
     .reduce((left, { fill }) => left - (fill ?? 0), cash.get(order.account) ?? 0);
 }
 
-/** What keeps a subscription from being placed. */
+/** The codes of the rules that keep a subscription from being placed. */
 export function placingCodes(model: Model, order: OrderModel): string[] {
   return [
     ...(cashFor(model, order) >= (order.fill ?? 0) ? [] : ["order.cash.rule"]),
@@ -143,8 +143,8 @@ export function placingCodes(model: Model, order: OrderModel): string[] {
   ];
 }
 
-/** What the sweep places: the cash of approved subscriptions is required at once, and asked for by a
- * notice where it is missing. */
+/** Places subscriptions as the sweep does: the cash of approved ones is required at once, and asked for by a notice
+ * where it is missing. */
 export function placeDue(model: Model): void {
   const byNumber = model.orders.toSorted((one, other) =>
     Number(BigInt(one.oid) - BigInt(other.oid)),
@@ -157,7 +157,7 @@ export function placeDue(model: Model): void {
   }
 }
 
-/** What the sweep ends: offers that nobody executed in time, and what was not decided. */
+/** Ends offers as the sweep does: those that nobody executed in time, with their undecided subscriptions. */
 export function closeDue(model: Model): void {
   for (const offer of model.offers.filter((each) => isDue(model, each))) {
     const isEnding = isEnded(model, offer);
@@ -171,7 +171,7 @@ export function closeDue(model: Model): void {
   }
 }
 
-/** What a record of the subscription shows of what the model knows. */
+/** The fields of a subscription's record that the model knows. */
 export function recordOf({ oid, offer, status, amount, fill }: OrderModel) {
   return {
     privatePlacementOrderOid: oid,

@@ -1,12 +1,12 @@
-// Who sees which account of the sample, as the interface says it of firms and owners.
+// The callers that see each account of the sample, by the interface's rules for firms and owners.
 import type { Actor } from "./model.ts";
 
 export type Caller = Actor;
 
-/** Those who see all of the firm whose adviser sends requests. */
+/** The callers who see everything of the firm whose adviser sends requests. */
 export const seers: readonly Caller[] = ["adviser", "operator"];
 
-/** Those that the client owns alone or with another. */
+/** The accounts that the client owns alone or with another. */
 export const accountsOfClient = [
   "RA00000001",
   "RA00000002",

@@ -20,7 +20,7 @@ const plain = (questionId: string, questionType: string, answer?: string) => ({
 });
 const others = [plain("2", "P", "0"), plain("3", "S", "1"), plain("4", "P", "2")];
 
-/** What is sent, and the status to which it leads or the code by which it is refused. */
+/** The votes that are sent, each with the status to which it leads or the code by which it is refused. */
 const votes = {
   "of all": [{ questions: [directors("For", "1A", "1B", "1C"), ...others] }, "Voted"],
   "by places": [{ questions: [directors("1", "1A", "1B", "1C"), ...others] }, "Voted"],
@@ -97,7 +97,7 @@ const looking = caller.map((caller) => {
 });
 
 const stocks = [{ ticker: "ACME", amount: "5" }];
-/** What a transfer sends in addition to the usual, and what that breaks, alone or with the facts. */
+/** Fields of a transfer in addition to the usual ones, and the codes of their faults, alone or with the facts. */
 const transfers: Readonly<
   Record<string, readonly [object, shape?: string | undefined, fact?: string]>
 > = {

@@ -15,7 +15,7 @@ function fractionOf(text: string | null | undefined): Fraction {
 const cents = (value: Fraction) => halfUp(times(value, fraction(100n)));
 const money = (text: string | null) => cents(fractionOf(text));
 
-/** What happens on a day: by its name, in cents. */
+/** The flows of a day: by name, in cents. */
 type Amounts = Record<string, bigint>;
 
 interface Diary {

@@ -27,7 +27,7 @@ export function sampleStatement(count: number, transactions = 24): Statement {
   return calculateStatement(sampleSources(count, transactions)).statement;
 }
 
-/** What such a statement is made of. */
+/** The sources of such a statement. */
 export function sampleSources(count: number, transactions = 24): StatementSources {
   const ids = Array.from({ length: count }, (_, at) => `${at + 1}`);
   const names = [

@@ -1,4 +1,4 @@
-// What a statement is made of, for tests without a store: March 2026 of the account of two owners.
+// The sources of a statement, for tests without a store: March 2026 of the account of two owners.
 import { closedLots, openLots, runFacts } from "@bursar/tax-lots";
 import type { Day } from "@bursar/values/dates";
 import type { Decimal } from "@bursar/values/decimal";

@@ -1,5 +1,5 @@
-// What is installed is what was chosen: exact versions, each with the digest of what was published,
-// from whichever registry an installation uses.
+// Dependencies are installed as they were chosen: in exact versions, each with the digest of what was published, from
+// whichever registry an installation uses.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

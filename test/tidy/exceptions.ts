@@ -1,5 +1,5 @@
-// What the tidy rules leave alone, each with its reason. An unused exception fails, so the list
-// contains only what is still needed.
+// The exceptions to the tidy rules, each with its reason. An unused exception fails, so the list contains only what
+// is still needed.
 
 /** Places that a rule leaves alone. */
 export interface Exception {
@@ -7,7 +7,7 @@ export interface Exception {
   readonly rule: string;
   /** The file, or the folder with its ending slash. */
   readonly path: string;
-  /** What is found there; without it the whole file or folder is left alone. */
+  /** The finding that is left alone; without it the whole file or folder is. */
   readonly what?: string;
   readonly reason: string;
 }

@@ -1,4 +1,4 @@
-// What holds for numbered files: migrations, and decisions.
+// Rules for numbered files: migrations, and decisions.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

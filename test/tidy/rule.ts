@@ -1,5 +1,5 @@
-// What a tidy rule is: a sentence, a search for what breaks it, and texts that prove the search.
-// The rules are in `rules/`, one file per theme.
+// The parts of a tidy rule: a sentence, a search for what breaks it, and texts that prove the search. The rules are
+// in `rules/`, one file per theme.
 import type { Node } from "oxc-parser";
 import type { SourceFile } from "../source-files.ts";
 import { lineAt, type SyntaxFile } from "./syntax.ts";
@@ -17,7 +17,7 @@ export interface SourceTree {
 /** One place that breaks a rule. */
 export interface Finding {
   readonly path: string;
-  /** What is found there, for the reader and for the list of exceptions. */
+  /** The finding in a few words, for the reader and for the list of exceptions. */
   readonly what: string;
   readonly line?: number;
 }
@@ -29,7 +29,7 @@ export type Planted = Readonly<Record<string, string>>;
 export interface Rule {
   /** A sentence that is true if nothing is found. */
   readonly name: string;
-  /** What to do instead. */
+  /** The cure. */
   readonly instead: string;
   find(tree: SourceTree): readonly Finding[];
   /** Trees in each of which the rule finds something. */
@@ -49,7 +49,7 @@ export function sourceTreeOf(all: readonly SyntaxFile[]): SourceTree {
   return { all, product: all.filter(isProduct), console: all.filter(isConsole) };
 }
 
-/** What a rule finds in one file: nodes, or findings in its own words. */
+/** The findings of a rule in one file: nodes, or findings in its own words. */
 type Search = (file: SyntaxFile, tree: SourceTree) => readonly (Node | Finding)[];
 
 /** A search that looks at the files of the product one by one. */

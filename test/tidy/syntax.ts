@@ -138,7 +138,7 @@ export interface Import {
   readonly isOfTypes: boolean;
 }
 
-/** What a file imports or re-exports: by declarations, by `import()` and in types. */
+/** The imports and re-exports of a file: by declarations, by `import()` and in types. */
 export function importsOf(file: SyntaxFile): Import[] {
   const found: Omit<Import, "target">[] = [];
   for (const node of nodesOf(file, "ImportDeclaration")) {

@@ -1,4 +1,4 @@
-// What the routes of accounts do, through Prisma.
+// The work behind the routes of accounts, done through Prisma.
 import { Injectable, NotFoundException } from "@nestjs/common";
 import { accountOf } from "../account-answer.ts";
 import { daysOf, instantOf } from "../answers.ts";

@@ -9,7 +9,7 @@ import {
 import { hashOf } from "../answers.ts";
 import { PrismaService } from "./prisma.service.ts";
 
-/** Who sent a request. */
+/** The sender of a request. */
 export interface CallerOfRequest {
   readonly apiUser: string;
   readonly firmOid: string;

@@ -1,5 +1,5 @@
-// What one firm's changes wait while another firm floods the store: the flood's own changes wait in
-// line, the other firm's must not.
+// How long one firm's changes wait while another firm floods the store: the flood's own changes wait in line, the
+// other firm's must not.
 import type { Bench } from "../bench.ts";
 import { startChild } from "../child.ts";
 import type { Job, JobResult } from "../job.ts";

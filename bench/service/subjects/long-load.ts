@@ -31,7 +31,7 @@ export const longLoad: Subject = {
   measure: async (bench) => [await rowOf(bench)],
 };
 
-/** What is held at an instant; figures that the machine does not report are undefined. */
+/** The memory held at an instant; figures that the machine does not report are undefined. */
 interface Held {
   readonly memory: number | undefined;
   readonly descriptors: number | undefined;

@@ -3,7 +3,7 @@ import type { Node } from "oxc-parser";
 import { inAll, type Rule } from "../rule.ts";
 import { memberName, type NodeOf, nodesOf, type SyntaxFile } from "../syntax.ts";
 
-/** What asks a page or a part of it for its state as it is at that moment. */
+/** Methods that read the state of a page, or of a part of it, at that moment. */
 const looks: ReadonlySet<string | undefined> = new Set([
   "allInnerTexts",
   "allTextContents",

@@ -1,4 +1,4 @@
-// What files are called, how a file opens, and the wire's spelling.
+// The names of files, their first lines, and the wire's spelling.
 import { fileName, inAll, inProduct, type Rule } from "../rule.ts";
 import { lineAt } from "../syntax.ts";
 

@@ -1,5 +1,4 @@
-// Who may import whom: layers, rooms, packages; no cycles, no unused files, no files that
-// only re-export.
+// The allowed imports: layers, rooms, packages; no cycles, no unused files, no files that only re-export.
 import { type Finding, fileName, findingAt, inCode, inProduct, type Rule } from "../rule.ts";
 import { importsOf, type SyntaxFile, targetsOf } from "../syntax.ts";
 

@@ -2,7 +2,7 @@
 import { findingAt, inProduct, type Rule } from "../rule.ts";
 import { nodesOf } from "../syntax.ts";
 
-/** What messages count. Shares are amounts, which have decimals. */
+/** The nouns that messages count. Shares are amounts, which have decimals. */
 const things =
   "accounts|chains|connections|days|entries|files|faults|folios|keys|lots|migrations|problems|" +
   "quarters|readings|rows|subjects|tables|values|versions|years";

@@ -1,5 +1,5 @@
-// Who may import whom in the brokerage: districts in one order, resources through their reads and
-// changes and without cycles.
+// The allowed imports in the brokerage: districts in one order, resources through their reads and changes and without
+// cycles.
 import { inProduct, type Rule } from "../rule.ts";
 import { targetsOf } from "../syntax.ts";
 import { cyclesIn, roomIn, wrongImports } from "./imports.ts";

@@ -1,4 +1,4 @@
-// What operations and rules may not use: an operation throws only refusals, and a rule only checks.
+// The constructs that operations and rules may not use: an operation throws only refusals, and a rule only checks.
 import { fileName, inProduct, type Rule } from "../rule.ts";
 import {
   functionsOf,
@@ -131,7 +131,7 @@ const waiting: Rule = {
   ],
 };
 
-/** What rules may import for more than types: values, reference data, their own folder's nouns. */
+/** The modules that rules may import for more than types: values, reference data, their own folder's nouns. */
 function isFact(target: string): boolean {
   if (/^(?:src\/(?:values|reference)|packages\/[^/]+\/src)\//.test(target)) return true;
   if (/^src\/platform\/(?:refusals)\//.test(target)) return true;
