@@ -87,11 +87,11 @@ function Accounts({ rows, loginId }: AccountsProps) {
     <Table
       columns={[
         "Account",
-        "Relationship",
         figures("Value"),
         figures("1-day return"),
         figures("Year to date"),
         figures("Cash"),
+        "Relationship",
       ]}
     >
       {rows.map(({ accountNumber, accountName, accountType, owners, overview }) => (
@@ -103,7 +103,6 @@ function Accounts({ rows, loginId }: AccountsProps) {
               {nameIn(codes.accountTypes, accountType)}
             </div>
           </th>
-          <td>{relationOf(owners, loginId)}</td>
           <td className="right strong">{money(overview?.value)}</td>
           <td className="right">
             <Change amount={overview?.dayReturn} />
@@ -112,6 +111,7 @@ function Accounts({ rows, loginId }: AccountsProps) {
             <Change amount={overview?.yearToDateReturn} />
           </td>
           <td className="right muted">{money(overview?.cash)}</td>
+          <td>{relationOf(owners, loginId)}</td>
         </tr>
       ))}
     </Table>

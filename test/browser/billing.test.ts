@@ -238,6 +238,21 @@ await describeInBrowser("billing in a browser", (open) => {
     expect(await faultsOf(page)).toEqual([]);
     await page.close();
 
+    // A deposit of the period that comes late leaves the fee, and marks it.
+    await open.service.load({
+      "transactions.csv": `${columns}\n${third},96207,DEP,4,${third}01,2025-06-03,10000\n`,
+    });
+    await sweep();
+    page = await open.at("adviser", path);
+    const exceptions = page.getByRole("region", { name: "Exceptions" });
+    await exceptions.getByRole("button", { name: "Changed since posting" }).click();
+    await expect.poll(() => page.url()).toMatch(/\?warning=changed$/);
+    await expect.poll(() => row(page, account).count()).toBe(0);
+    await expect.poll(() => row(page, third).textContent()).toContain("Changed since posting");
+    // 250,000.00 × 1.20% ÷ 4 + 10,000.00 × 0.90% ÷ 4
+    await expect.poll(() => row(page, third).textContent()).toContain("now $772.50");
+    await page.close();
+
     page = await open.at("adviser", path);
     await step(page, "Reverse", "Billed by the wrong plan");
     await sweep();

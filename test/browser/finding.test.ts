@@ -100,6 +100,15 @@ await describeInBrowser("search in a browser", (open) => {
     await expect.poll(() => ofOperator.url()).toContain("/events/4302");
   });
 
+  test("a client sees the value of each account on a phone, too", async () => {
+    const page = await open.at("client", "/home");
+    await page.setViewportSize({ width: 390, height: 844 });
+    const value = page.getByRole("columnheader", { name: "Value" });
+    const right = () => value.evaluate((cell) => cell.getBoundingClientRect().right);
+    await expect.poll(right).toBeLessThanOrEqual(390);
+    await page.close();
+  });
+
   test("a client finds documents of all accounts by what they are", async () => {
     const page = await open.at("client", "/home");
     await page.keyboard.press("Control+k");
