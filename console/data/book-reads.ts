@@ -16,7 +16,7 @@ export const paged = {
 /** The query of a page. */
 export const pageAt = (after: string) => ({ limit: pageSize, ...(after !== "" && { after }) });
 
-/** Which transactions of an account are listed, as the service takes it. */
+/** The filters of an account's transactions, as the service takes them. */
 export interface ActivityFilter {
   readonly daterange: string;
   readonly category?: string;
@@ -25,14 +25,14 @@ export interface ActivityFilter {
   readonly status?: "cancelled" | "replaced" | "all";
 }
 
-/** Which balances are listed. */
+/** The filters of the list of balances. */
 export interface CashFilter {
   readonly overdrawn?: true;
   readonly cashfrom?: string;
   readonly cashto?: string;
 }
 
-/** Which securities are listed. */
+/** The filters of the list of securities. */
 export interface SecurityFilter {
   readonly search?: string;
   readonly held?: true;

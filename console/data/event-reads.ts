@@ -12,7 +12,7 @@ const linesSize = 50;
 /** How often a run is looked at, in milliseconds. */
 const runMs = 2_000;
 
-/** Which lines of an event are listed. */
+/** The filters of the lines of an event. */
 export interface LineFilter {
   readonly status?: EventLine["status"];
   readonly differs?: true;

@@ -8,7 +8,7 @@ import { bursar } from "./service.ts";
 /** How often a run is looked at, in milliseconds. */
 const runMs = 2_000;
 
-/** Which items of a run are listed. */
+/** The filters of the items of a run. */
 export interface ItemFilter {
   readonly state?: FeeItem["state"];
   readonly warning?: Warning;

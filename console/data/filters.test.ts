@@ -1,4 +1,4 @@
-// What the address of a list keeps of its filters.
+// The filters of a list that its address keeps.
 import { expect, test } from "vitest";
 import { withFilters } from "./filters.ts";
 

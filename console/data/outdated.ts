@@ -1,4 +1,4 @@
-// Which cached reads an event invalidates.
+// The cached reads that an event invalidates.
 
 /** The part of an event that pages use. */
 export interface ChangeEvent {

@@ -21,7 +21,7 @@ const followersSize = 50;
 /** The sort order of accounts; `-` reverses it. */
 export type ListingOrder = "name" | "number" | "value" | "day" | "year" | "cash";
 
-/** Which accounts are listed, and in which order. */
+/** The filters and the order of the list of accounts. */
 export interface Listing {
   /** Only accounts that this member owns or is permitted on. */
   readonly user?: string;

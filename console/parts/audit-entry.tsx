@@ -9,7 +9,7 @@ type Entry = Shapes["AuditEntry"];
 
 interface TimelineProps<E extends Entry> {
   readonly entries: readonly E[];
-  /** Which entry of which record it is. */
+  /** Shows the place of an entry: its number and its record. */
   readonly place: (entry: E) => ReactNode;
   /** How many fields of an entry are shown before the rest is expanded. */
   readonly first?: number;

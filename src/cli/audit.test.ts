@@ -1,4 +1,4 @@
-// What `bursar audit show` prints of an entry.
+// The output of `bursar audit show` for an entry.
 import { expect, test } from "vitest";
 import { memberLines } from "../values/readable.ts";
 import { printedDetail } from "./audit.ts";

@@ -1,4 +1,4 @@
-// What `bursar explain fee` prints.
+// The output of `bursar explain fee`.
 import type { Day } from "@bursar/values/dates";
 import type { Decimal } from "@bursar/values/decimal";
 import type { AccountNumber, Id } from "@bursar/values/ids";

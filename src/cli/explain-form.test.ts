@@ -1,4 +1,4 @@
-// What `bursar explain form` prints of a form of income.
+// The output of `bursar explain form` for a form of income.
 import type { Day } from "@bursar/values/dates";
 import type { Decimal } from "@bursar/values/decimal";
 import { expect, test } from "vitest";

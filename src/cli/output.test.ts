@@ -1,4 +1,4 @@
-// What commands print cannot steer a terminal, nor pass for another line, whatever is named in it.
+// The output of commands cannot steer a terminal, nor pass for another line, whatever is named in it.
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -49,8 +49,8 @@ test("a sentence that ends a command is one line", () => {
   );
 });
 
-/** What is written past `printLines` and `printErrors`: documents for other programs, of which each is
- * JSON or of a form of its own. */
+/** Files that write past `printLines` and `printErrors`: documents for other programs, of which each is JSON or of
+ * a form of its own. */
 const documents = ["engine.ts", "events.ts", "export.ts", "output.ts", "report-form.ts"];
 
 test("commands print through one door, but for documents", async () => {

@@ -1,4 +1,4 @@
-// What `bursar load --mend` prints of the readings of a file.
+// The output of `bursar load --mend` for the readings of a file.
 import { expect, test } from "vitest";
 import { fileLines } from "./repair.ts";
 

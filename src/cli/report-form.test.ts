@@ -1,4 +1,4 @@
-// What is printed next to the papers that `bursar report --form` prints.
+// The lines that `bursar report --form` prints next to its papers.
 import { Readable } from "node:stream";
 import { expect, test } from "vitest";
 import { reportingLacks } from "./report-form.ts";

@@ -1,4 +1,4 @@
-// Which options of `bursar report` go together, and what it prints of an account.
+// The options of `bursar report` that go together, and its output for an account.
 import { expect, test } from "vitest";
 import { formLines, optionsProblem, outcomeLines } from "./report.ts";
 

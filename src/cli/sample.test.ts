@@ -1,4 +1,4 @@
-// Which numbers of holdings, transactions and days can be combined.
+// The numbers of holdings, transactions and days that can be combined.
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// What a spreadsheet would change of a cell, and the apostrophe that keeps it.
+// The cells that a spreadsheet would change, and the apostrophe that keeps them.
 import { expect, test } from "vitest";
 import { csvCell, withoutFormulaMarks } from "./csv-cell.ts";
 

@@ -1,4 +1,4 @@
-// Which ranges of days a query may name, and the days that they mean.
+// The ranges of days that a query may name, and the days that they mean.
 import type { Day } from "@bursar/values/dates";
 import { expect, test } from "vitest";
 import { dateRange, daysOfRange } from "./date-range.ts";

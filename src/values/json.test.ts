@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { isExactNumber, JsonFault, type JsonValue, parseJson } from "./json.ts";
 
-// What the platform reads, with numbers as text and objects without a prototype, as ours has them.
+// JSON as the platform reads it, with numbers as text and objects without a prototype, as ours has them.
 function platformJson(text: string): unknown {
   return JSON.parse(text, (_key, value, context?: { source?: string }) => {
     if (typeof value === "number") return { number: context?.source };

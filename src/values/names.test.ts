@@ -1,4 +1,4 @@
-// What a name may contain, and that invisible characters are refused.
+// The characters that a name may contain; invisible ones are refused.
 import { expect, test } from "vitest";
 import { anyName, fileName, loginIdForm, nameWithoutSlash, personName } from "./names.ts";
 

@@ -1,4 +1,4 @@
-// Which rules of the shape stage apply, and to what: to everything that is sound.
+// The rules of the shape stage apply to everything that is sound.
 import { describe, expect, test } from "vitest";
 import { fieldProblem, type Problem, ruleProblem, syntax, unrecognized } from "./problem.ts";
 import { checkShape, entryRules, matchesPath, shapeRules } from "./shape-rule.ts";

@@ -23,7 +23,7 @@ const Person = object({
   home: optional(object({ city: text(), movedOn: optional(day()) })),
 });
 
-/** What is noted, one word a problem: `SYNTAX field` or `code field`. */
+/** The problems that were noted, one word each: `SYNTAX field` or `code field`. */
 function faultsOf(json: string): string[] {
   const problems: Problem[] = [];
   decode(Person, parseJson(json), problems);

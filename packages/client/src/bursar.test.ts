@@ -1,4 +1,4 @@
-// What the client sends and makes of responses: bodies, changes, refusals, attempts, lists.
+// The client's requests and its reading of responses: bodies, changes, refusals, attempts, lists.
 import { describe, expect, test } from "vitest";
 import { json, made, openFake, type Scripted } from "../test/fake-service.ts";
 import { type Bursar, Refused, Unanswered } from "./bursar.ts";

@@ -1,4 +1,4 @@
-// Who sends a request: signatures against the worked vectors of docs/signing.md, tokens, sessions.
+// The credentials of a request: signatures against the worked vectors of docs/signing.md, tokens, sessions.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-// What a profile of a firm's own is refused for.
+// The refusals of a profile of a firm's own.
 import { expect, test } from "vitest";
 import { decodeProfile } from "./decode-profile.ts";
 

@@ -1,4 +1,4 @@
-// What is true of every account, whatever happened to it. (docs/performance.md)
+// Properties of every account, whatever happened to it. (docs/performance.md)
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { isSame, total } from "../../tax-lots/reference/rational.ts";

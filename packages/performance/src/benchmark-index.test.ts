@@ -1,4 +1,4 @@
-// What a benchmark stands at on the days of a series, worked by hand.
+// The index of a benchmark on the days of a series, worked by hand.
 import { expect, test } from "vitest";
 import type { Day } from "../../values/src/dates.ts";
 import { benchmarkIndex, valueAt } from "./benchmark-index.ts";

@@ -1,4 +1,4 @@
-// What an account holds at the ends of days: its parts add up to the raw data of the day. (docs/statements.md)
+// The holdings of an account at the ends of days: their parts add up to the raw data of the day. (docs/statements.md)
 import { expect, test } from "vitest";
 import type { Day } from "../../values/src/dates.ts";
 import type { Decimal } from "../../values/src/decimal.ts";

@@ -1,4 +1,4 @@
-// What is true of every history, whatever happened in it.
+// Properties of every history, whatever happened in it.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Decimal } from "../../values/src/decimal.ts";

@@ -21,7 +21,7 @@ export interface AccountPlan {
   readonly monthly?: number;
   /** The deposit of each January, in dollars. */
   readonly yearly?: number;
-  /** Which month of a quarter it is rebalanced in: 0, 1 or 2. */
+  /** The month of a quarter in which it is rebalanced: 0, 1 or 2. */
   readonly rebalanced: number;
   /** The fee of a year in hundredths of a percent; 0 where it is paid elsewhere. */
   readonly fee: number;

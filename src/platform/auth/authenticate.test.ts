@@ -1,4 +1,4 @@
-// What checking a credential costs and reveals: an unknown key as much as a known one.
+// The work of checking a credential, and what it reveals: an unknown key as much as a known one.
 import { expect, test } from "vitest";
 import { openVault, type Vault } from "../keys/vault.ts";
 import {

@@ -1,4 +1,4 @@
-// What is remembered of a credential, and for how long. (interface 5)
+// The facts of a credential that are remembered, and for how long. (interface 5)
 
 import type { Id } from "@bursar/values/ids";
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-// What proves a session, and until when.
+// The proof of a session, and when it ends.
 
 import type { Id } from "@bursar/values/ids";
 import { describe, expect, test } from "vitest";

@@ -44,8 +44,7 @@ const change = (subject: string) =>
     audit: [{ subject }],
   }));
 
-/** What an administrator with a copy of the head can do: put entries and head back to that
- * state. */
+/** Puts entries and head back to an earlier state, as an administrator with a copy of the head can. */
 async function rollBack(subject: string, to: number, seal: Buffer | undefined): Promise<void> {
   const client = new pg.Client(clientConfig(store.admin));
   await client.connect();

@@ -1,4 +1,4 @@
-// What a dry run hears of the events of its change.
+// The events that a dry run receives from its change.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { anyEntry } from "../../../test/any-entry.ts";
 import { newDatabase, type TestDatabase } from "../../../test/database.ts";

@@ -1,4 +1,4 @@
-// What a change reserves before it is made: its key and its signature. A request that is refused for them, or
+// The reservations of a change before it is made: its key and its signature. A request that is refused for them, or
 // repeated, waits for no lock that the change would take.
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-// What is sealed opens for its own row alone, and every purpose has a key of its own.
+// A sealed value opens for its own row alone, and every purpose has a key of its own.
 import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
 import { openVault, VaultFault } from "./vault.ts";

@@ -305,7 +305,7 @@ test("back-ups at the same time do not disturb each other, and one name is given
 
 test("a back-up takes no space on the disk of the store", async () => {
   const { database } = source.settings;
-  // What cannot be sorted in memory would be sorted in temporary files.
+  // Rows that cannot be sorted in memory would be sorted in temporary files.
   await asAdmin(source, `alter database ${database} set work_mem = '64kB'`);
   await asAdmin(source, `alter database ${database} set temp_file_limit = 0`);
   await backUp(source, join(folder, "narrow.backup"));

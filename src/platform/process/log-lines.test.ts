@@ -7,7 +7,7 @@ import { beforeEach, expect, test } from "vitest";
 import { openLogLines, type Sink } from "./log-lines.ts";
 
 let written = "";
-/** What the sink does with each write: takes so many bytes, or fails with this code. */
+/** The outcomes of the sink's writes in order: takes so many bytes, or fails with this code. */
 let fates: (number | string)[] = [];
 
 const sink: Sink = {

@@ -1,4 +1,4 @@
-// Who runs a command, also where the system has no name for it.
+// The user who runs a command, also where the system has no name for it.
 import { userInfo } from "node:os";
 import { expect, test } from "vitest";
 import { systemUser } from "./system-user.ts";

@@ -1,4 +1,4 @@
-// What the placeholders of a statement become.
+// The placeholders of a statement as PostgreSQL receives them.
 import { expect, test } from "vitest";
 import { part, type SqlPart, sql } from "./sql.ts";
 

@@ -1,4 +1,4 @@
-// What the words of a cluster's coordinator mean for a request.
+// The meaning of the coordinator's errors for a request.
 import pg from "pg";
 import { expect, test } from "vitest";
 import { isUnavailable, storeError, violatedConstraint } from "./store-error.ts";

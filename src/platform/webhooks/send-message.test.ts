@@ -66,7 +66,7 @@ test("reads 64 KiB of a response, and no more of one that does not end", async (
     write();
   });
   expect(outcome).toEqual({ status: 200 });
-  // What fits in the buffers of both ends.
+  // The bytes that fit in the buffers of both ends.
   expect(written).toBeLessThan(64 * 1024 * 1024);
 });
 

@@ -1,4 +1,4 @@
-// What may be loaded as a closing price, and how prices are then read.
+// The closing prices that may be loaded, and how prices are then read.
 
 import type { Id } from "@bursar/values/ids";
 import { beforeAll, expect, test } from "vitest";
@@ -84,7 +84,7 @@ test.each([
   });
 });
 
-/** What a load says of closes, without the returns that they make. */
+/** The notes of a load on closes, without those on returns. */
 function ofCloses([report]: LoadReport): string[] {
   return (report?.notices ?? []).filter((notice) => !notice.startsWith("Folio"));
 }

@@ -102,7 +102,7 @@ test("a changed factor says whose books are worked out anew, and an unchanged on
     "9850.00",
     "9850.00",
   ]);
-  // What an old fact takes off a basis has to be there under the new factor too.
+  // The amount that an old fact takes off a basis has to be there under the new factor too.
   await service.load({
     "transactions.csv":
       "accountNumber,transactionId,transactionType,entryOrder,tradeDate,securityId,amount,reason\n" +

@@ -1,4 +1,4 @@
-// What the engine alone refuses beyond the engine, since a load refuses it. (docs/tax-lots.md)
+// Refusals of `bursar engine` beyond those of the engine, since a load refuses them too. (docs/tax-lots.md)
 import { expect, test } from "vitest";
 import { parseScenario } from "../../reference/scenario.ts";
 import { problemsOfRecords } from "./check-record.ts";

@@ -1,4 +1,4 @@
-// Which lots go first: every method, named lots, ties, and what is not known. (docs/tax-lots.md)
+// The order in which lots are closed: every method, named lots, ties, and unknown dates or costs. (docs/tax-lots.md)
 import { scenario } from "../../reference/scenario.ts";
 
 const four = `

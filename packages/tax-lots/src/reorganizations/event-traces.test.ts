@@ -1,4 +1,4 @@
-// What a trace says of events: sums that can be recomputed by hand. (docs/tax-lots.md, "Explaining a lot")
+// The sums that a trace records of events: each can be recomputed by hand. (docs/tax-lots.md, "Explaining a lot")
 import { expect, test } from "vitest";
 import { parseScenario } from "../../reference/scenario.ts";
 import { runTiedAccounts } from "../results/tied-accounts.ts";

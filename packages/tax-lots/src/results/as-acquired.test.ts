@@ -1,5 +1,5 @@
-// What a lot was when it was acquired: its shares before every split, the day of a gift or of a
-// transfer in. (docs/tax-lots.md, "As acquired")
+// A lot as it was acquired: its shares before every split, the day of a gift or of a transfer in. (docs/tax-lots.md,
+// "As acquired")
 import { scenario } from "../../reference/scenario.ts";
 
 scenario(

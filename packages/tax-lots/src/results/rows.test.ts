@@ -1,5 +1,5 @@
-// What one fact or one lot gives to several rows, how rows follow one another, and their ids.
-// (docs/tax-lots.md, "Cents and shares" and "Rows")
+// The parts of one fact or one lot in several rows, the order of rows, and their ids. (docs/tax-lots.md, "Cents and
+// shares" and "Rows")
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { parseScenario, scenario } from "../../reference/scenario.ts";

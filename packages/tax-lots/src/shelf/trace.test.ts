@@ -1,4 +1,4 @@
-// What a run records when traced, and that it records nothing otherwise.
+// A run records its steps when traced, and nothing otherwise.
 import { expect, test } from "vitest";
 import type { Id } from "../../../values/src/ids.ts";
 import { parseScenario } from "../../reference/scenario.ts";

@@ -22,7 +22,8 @@ export const warnings = [
 ] as const;
 export type Warning = (typeof warnings)[number];
 
-/** What a run's items are counted and listed by: the warnings, and that a posted fee would be another now. */
+/** The values by which a run's items are counted and filtered: the warnings, and that a posted fee would be another
+ * now. */
 export const exceptions = [...warnings, "changed"] as const;
 
 /** The fee of an account, with the working. Amounts in cents. */

@@ -1,4 +1,4 @@
-// What comes back of fees billed in advance, and what flows add to them, over several runs.
+// Refunds of fees billed in advance, and additions by flows, over several runs.
 import { expect, test } from "vitest";
 import { useFeeDesk } from "../../../../test/fee-desk.ts";
 

@@ -153,7 +153,7 @@ export async function selectExcludedAccounts(db: Reader, feeRunOid: Id): Promise
   return rows.map(({ accountNumber }) => accountNumber);
 }
 
-/** Which items are listed; null is any. */
+/** The filters of a list of items; null is any. */
 export interface ItemFilter {
   readonly state: string | null;
   readonly warning: string | null;

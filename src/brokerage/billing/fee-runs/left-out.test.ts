@@ -1,4 +1,5 @@
-// What a run leaves out: days that a person waived, accounts that wait for their owners, accounts by another firm's plan.
+// Days and accounts that a run leaves out: days that a person waived, accounts that wait for their owners, accounts
+// by another firm's plan.
 import { expect, test } from "vitest";
 import { runs, useFeeDesk } from "../../../../test/fee-desk.ts";
 

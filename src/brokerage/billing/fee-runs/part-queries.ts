@@ -205,7 +205,7 @@ async function selectStillBilled(db: Reader, refunds: readonly DayTaker[]): Prom
         and billed.takes_days)`);
 }
 
-/** Which parts of a run are meant: those of items, or all; those that take days, or that no longer do. */
+/** A choice of a run's parts: those of items, or all; those that take days, or that no longer do. */
 export interface PartsOfRun {
   readonly feeRunOid: Id;
   readonly takesDays: boolean;

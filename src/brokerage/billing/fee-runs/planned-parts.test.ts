@@ -1,4 +1,4 @@
-// Which days are billed and come back, as parts planned from an account's terms and what was billed before.
+// The days that are billed and refunded, as parts planned from an account's terms and the fees billed before.
 import type { Day } from "@bursar/values/dates";
 import type { Decimal } from "@bursar/values/decimal";
 import type { AccountNumber, Id } from "@bursar/values/ids";

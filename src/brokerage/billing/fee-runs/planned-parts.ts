@@ -1,4 +1,4 @@
-// Which days of which accounts a run bills, under which terms and in which units. Pure. (docs/billing.md)
+// The days of accounts that a run bills, with their terms and units. Pure. (docs/billing.md)
 import { addDays, addMonths, type Day } from "@bursar/values/dates";
 import type { Decimal } from "@bursar/values/decimal";
 import type { AccountNumber, Id } from "@bursar/values/ids";

@@ -27,7 +27,7 @@ export async function selectBillingFirm(db: Reader, firmOid: string): Promise<Bi
   return firm;
 }
 
-/** Which accounts of a firm, and what of the days they were billed. */
+/** The accounts of a firm to plan for, and how far back their billed days are read. */
 export interface PlanningQuery {
   readonly firmOid: Id;
   readonly kind: FeeKind;

@@ -1,4 +1,4 @@
-// What comes back: refunds, items changed by hand, and runs that are reversed.
+// Refunds, items changed by hand, and runs that are reversed.
 import { expect, test } from "vitest";
 import { runs, useFeeDesk } from "../../../../test/fee-desk.ts";
 

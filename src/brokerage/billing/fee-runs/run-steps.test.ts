@@ -1,4 +1,5 @@
-// Who moves a run on and when: one administrator, days of notice, two at once, a sandbox; folio fees, and lists.
+// The persons who may take each step of a run, and its days: one administrator, days of notice, two at once, a
+// sandbox; folio fees, and lists.
 import { expect, test } from "vitest";
 import { runs, useFeeDesk } from "../../../../test/fee-desk.ts";
 import { send } from "../../../../test/harness.ts";

@@ -9,7 +9,7 @@ import { stepNames } from "./calculation/fee-step.ts";
 import { feeRunErrors } from "./errors.ts";
 import { feeItemLifeCycle, feeRunLifeCycle } from "./life-cycle.ts";
 
-/** Which runs are listed. */
+/** The filters of the list of runs. */
 export const FeeRunsQuery = object({
   runstatus: optional(text({ oneOf: feeRunLifeCycle.states })),
   limit: pageLimit("50"),
@@ -17,7 +17,7 @@ export const FeeRunsQuery = object({
 });
 export type FeeRunsQuery = Static<typeof FeeRunsQuery>;
 
-/** Which items are listed. */
+/** The filters of a run's items. */
 export const FeeItemsQuery = object({
   state: optional(text({ oneOf: feeItemLifeCycle.states })),
   warning: optional(

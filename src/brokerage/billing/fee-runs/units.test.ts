@@ -1,4 +1,5 @@
-// What is billed together, on which days, and what of it: households, terms, exclusions, and billing in advance.
+// The accounts that are billed together, their days, and their bases: households, terms, exclusions, and billing in
+// advance.
 import { expect, test } from "vitest";
 import { runs, useFeeDesk } from "../../../../test/fee-desk.ts";
 

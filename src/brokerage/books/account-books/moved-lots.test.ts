@@ -376,7 +376,7 @@ test("a check reports how the books of all accounts would differ, and changes no
       differing.push(...accounts.map(({ accountNumber }) => accountNumber)),
   });
   await rm(folder, { recursive: true });
-  // What is moved in 2026 comes of other lots now.
+  // The lots moved in 2026 are others now.
   expect(differing).toEqual([wife, son, giver]);
   expect([await lotsOf(giver), await lotsOf(son)]).toEqual(before);
 });

@@ -1,7 +1,7 @@
-// Whatever is booked in whatever order: pages read meanwhile, joined, are the bytes of one page of their version,
-// in the list of the account and in that of several; what is in force adds up to the cash of every folio; and the
-// CSV of an account gives the same books, in its own store and in one that has none of it. `npm run proofs` runs
-// 1,000 histories, which takes ten minutes on a machine with nothing else to do, or ACTIVITY_HISTORIES.
+// Activity of random histories: pages read meanwhile, joined, are the bytes of one page of their version, in the list
+// of the account and in that of several; transactions in force add up to the cash of every folio; and the CSV of an
+// account gives the same books, in its own store and in one that has none of it. `npm run proofs` runs 1,000
+// histories, which takes ten minutes on a machine with nothing else to do, or ACTIVITY_HISTORIES.
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TestService } from "../../../../test/harness.ts";
@@ -79,7 +79,7 @@ const step = fc.record({
   row,
   day: fc.integer({ min: 1, max: 28 }),
   month: fc.constantFrom("2026-01", "2026-02"),
-  /** Which earlier transaction is cancelled or replaced, if any. */
+  /** The earlier transaction that is cancelled or replaced, if any. */
   takes: fc.oneof(
     { arbitrary: fc.constant(null), weight: 3 },
     { arbitrary: fc.nat({ max: 30 }), weight: 1 },
@@ -139,7 +139,7 @@ async function book(service: TestService, each: Step, at: number): Promise<void>
   await service.call("operator", "POST", path, { transactions: [booked] });
 }
 
-/** What every history begins with, so that there is something to sell, split and merge. */
+/** The first transactions of every history, so that there is something to sell, split and merge. */
 const holdings = [
   { folioNumber: `${account}03`, securityId: "601", shares: "10" },
   { folioNumber: `${account}01`, securityId: "601", shares: "3.33333" },

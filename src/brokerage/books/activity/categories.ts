@@ -57,7 +57,7 @@ export function categoryOf(row: Categorized): CategoryRow {
   return found;
 }
 
-/** Which sub categories are asked for; undefined for all. Names are compared whatever their case. */
+/** The sub categories in a query; undefined for all. Names are compared whatever their case. */
 export function categoriesNamed(
   categories: readonly string[] | undefined,
   subCategories: readonly string[] | undefined,

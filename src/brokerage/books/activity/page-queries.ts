@@ -94,7 +94,7 @@ async function selectRowsOfAccount(
   limit: number,
 ): Promise<OwnRow[]> {
   const begun: RowStart = start.accountNumber === accountNumber ? start : {};
-  // What others have moved may lie on any node of a distributed store.
+  // Moves by other accounts may lie on any node of a distributed store.
   return db.rows(sql<OwnRow>`
     with received as (
       select t.transaction_id from account_transaction as t

@@ -84,10 +84,10 @@ export const ofReceived = part`t.account_number as "givenBy",
     and back.transaction_id = t.takes_back and back.to_account_number = t.to_account_number)
     as "isTakerHere"`;
 
-/** Which statuses are shown. */
+/** The statuses of the transactions to show. */
 export type ShownStatus = "inforce" | "cancelled" | "replaced" | "all";
 
-/** Which rows are wanted; what is undefined leaves nothing out. */
+/** The filters of rows; an undefined one leaves nothing out. */
 export interface RowFilter extends DateRange {
   readonly types: readonly string[] | undefined;
   readonly securityIds: readonly Id[] | undefined;

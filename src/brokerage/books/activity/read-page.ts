@@ -19,7 +19,7 @@ import type { TransactionEntry } from "./schema.ts";
 /** The next accounts of a list, by number; none where there are no more. */
 export type NextAccounts = (after: string) => Promise<readonly string[]>;
 
-/** Which entries a page has. */
+/** The filters and the size of a page. */
 export interface Wanted {
   readonly filter: RowFilter;
   /** Codes of sub categories; undefined for all. */

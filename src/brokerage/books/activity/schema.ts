@@ -73,11 +73,11 @@ const filters = {
   ),
 };
 
-/** Which transactions of an account or a folio are listed. */
+/** The filters of the transactions of an account or a folio. */
 export const TransactionsQuery = object({ ...filters, asofversion: version });
 export type TransactionsQuery = Static<typeof TransactionsQuery>;
 
-/** Which transactions of all accounts in sight are listed. */
+/** The filters of the transactions of all accounts in sight. */
 export const FirmTransactionsQuery = object({
   ...filters,
   accountnumber: optional(

@@ -14,7 +14,7 @@ import {
 import { activityErrors } from "./errors.ts";
 import type { NextAccounts } from "./read-page.ts";
 
-/** Which rows are written. */
+/** The days and the version of the rows to write. */
 export interface CsvRange extends DateRange {
   readonly folioNumber?: string | undefined;
   /** Of a single account: as of which version; by default now. */

@@ -1,4 +1,4 @@
-// Which elections are in force after facts, own ones and those of an account's funds.
+// The elections in force after facts: an account's own ones, and those of its funds.
 import type { LotAccount, LotFact } from "@bursar/tax-lots";
 import type { Day } from "@bursar/values/dates";
 import type { Decimal } from "@bursar/values/decimal";

@@ -1,5 +1,5 @@
-// Which elections of average basis are in force in an account, as its lots show them.
-// (26 CFR 1.1012-1(e); docs/tax-lots.md)
+// The elections of average basis that are in force in an account, as its lots show them. (26 CFR 1.1012-1(e);
+// docs/tax-lots.md)
 import { electionsOf, type LotAccount, type LotFact, runFacts } from "@bursar/tax-lots";
 import type { Day } from "@bursar/values/dates";
 import type { Id } from "@bursar/values/ids";

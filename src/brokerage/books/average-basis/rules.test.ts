@@ -1,4 +1,4 @@
-// Which elections are refused, by reason in order of precedence.
+// The refusals of elections, by reason in order of precedence.
 import { expect, test } from "vitest";
 import { problemsWithElection, rulesOfElection } from "./rules.ts";
 import type { NewElection } from "./schema.ts";

@@ -59,7 +59,7 @@ const SecurityAverageBasis = Type.Object(
 );
 export type SecurityAverageBasis = Static<typeof SecurityAverageBasis>;
 
-/** Which securities of an account have an average basis. */
+/** The securities of an account that have an average basis. */
 export const AverageBasis = Type.Object(
   {
     accountNumber: Type.String(),

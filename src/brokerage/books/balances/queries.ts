@@ -154,8 +154,7 @@ export async function selectAccountCash(
     where a.account_number = any(${numbers}::text[]) order by a.account_number`);
 }
 
-/** Which accounts are listed: those whose cash by trade date lies between two amounts, and is or is not below
- * 0. */
+/** The filters of the list of balances: cash by trade date between two amounts, and below 0 or not. */
 export interface BalanceFilter {
   readonly isOverdrawn: boolean | undefined;
   readonly cashFrom: Decimal | undefined;

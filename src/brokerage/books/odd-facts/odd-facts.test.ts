@@ -1,5 +1,5 @@
-// What a load says of facts that are allowed but odd, with their figures and quotients, and that `bursar
-// doctor` says the same. Nothing is refused for them. (docs/loading.md, "Odd facts")
+// The notes of a load on facts that are allowed but odd, with their figures and quotients; `bursar doctor` gives the
+// same. Nothing is refused for them. (docs/loading.md, "Odd facts")
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../../../test/harness.ts";
 import { loadFiles } from "../../../../test/held-load.ts";
@@ -59,7 +59,7 @@ function records(...rows: readonly Row[]) {
   return { "transactions.ndjson": `${lines.join("\n")}\n` };
 }
 
-/** What a load says of its facts, without the returns that they make. */
+/** The notes of a load on its facts, without those on returns. */
 async function saidOf(...rows: readonly Row[]): Promise<string[]> {
   const report = await service.load(records(...rows));
   const notices = report.flatMap((each) => each.notices ?? []);

@@ -50,14 +50,14 @@ const ReturnType = wired<ReturnType>(
   },
 );
 
-/** Which days and which series are requested. */
+/** The days and the series to return. */
 export const SeriesQuery = Type.Object({
   daterange: Type.Optional(DateRange),
   returntype: Type.Optional(ReturnType),
 });
 export type SeriesQuery = Static<typeof SeriesQuery>;
 
-/** Which days are requested. */
+/** The days to return. */
 export const RawDataQuery = Type.Object({ daterange: Type.Optional(DateRange) });
 export type RawDataQuery = Static<typeof RawDataQuery>;
 

@@ -105,7 +105,7 @@ function servedAfter(changes: readonly StagedSeries[], imported: Imported): Impo
   );
 }
 
-/** What the store is asked for: of each series from its last quarter before the change on. */
+/** The quarters that are read from the store: of each series from its last quarter before the change on. */
 function lateQuarters(stored: Quarters, from: Day): Quarters {
   const yearOn = `${Number(from.slice(0, 4)) - 1}-10-01` as Day;
   return new Map(
@@ -133,7 +133,7 @@ function continued(stored: Quarters, { folios, kinds, from }: Late): StagedSerie
   const lastOf = (days: readonly FolioDay[]) =>
     days.findLast(({ on }) => last !== undefined && on <= last)?.on ?? null;
   const sources = [...kinds].map(([folioNumber, kind]) => {
-    // What is computed has no loaded days.
+    // A computed series has no loaded days.
     const lastOn = kind.isComputed ? null : lastOf(folios.get(folioNumber) ?? []);
     return { accountNumber: account, folioNumber, ...kind, lastOn };
   });

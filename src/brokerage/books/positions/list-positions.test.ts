@@ -1,4 +1,4 @@
-// What folios and accounts hold, at which prices and with which weights.
+// The holdings of folios and accounts, with their prices and weights.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../../../test/harness.ts";
 

@@ -60,7 +60,7 @@ export type EmptyFolioRow = {
   readonly securityId: null;
 };
 
-/** Which folios to select, and the day for which the term of lots is determined. */
+/** The folios to select, and the day for which the term of lots is determined. */
 export interface HeldQuery {
   readonly accountNumber: string;
   /** Only one folio; its positions have no basis, since lots belong to the account. */
@@ -154,7 +154,7 @@ export async function selectLastPrices(
     order by security_id, folio_number`);
 }
 
-/** Which of some securities some accounts hold. */
+/** The given securities that the given accounts hold. */
 export async function selectSecuritiesHeld(
   db: Reader,
   securityIds: readonly Id[],

@@ -26,7 +26,7 @@ export async function lastPricesOf(
   );
 }
 
-/** Which of some securities the accounts hold of which the caller's client sees the details. */
+/** The given securities held by accounts of which the caller's client sees the details. */
 export async function securitiesInView(
   db: Reader,
   caller: Caller,

@@ -1,4 +1,4 @@
-// Which days have closes. (interface 4.21)
+// The days that may have closes. (interface 4.21)
 import { decodeDay, earliestDay, newYorkDay } from "@bursar/values/dates";
 import { valueErrors } from "../../../values/errors.ts";
 import { fieldProblem } from "../../../values/problem.ts";

@@ -1,4 +1,4 @@
-// What computing an account again changes, reports and leaves alone.
+// The rows that computing an account again changes, reports and leaves alone.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { alterDays } from "../../../../test/computed-days.ts";
 import { openTestService, type TestService } from "../../../../test/harness.ts";

@@ -62,7 +62,7 @@ const isAltered = async (number: string) =>
 
 const withdrawn = (header: string, row: string) => `${header},withdrawn\n${row},Y\n`;
 
-/** What is loaded, and the account that has to be computed as a whole, if one has. */
+/** The files to load, and the account that has to be computed as a whole, if one has. */
 type Case = [title: string, files: Record<string, string>, computedWhole?: string];
 test.each<Case>([
   ["a corrected valuation", valuations(`${valued},${valued}03,2025-09-05,2222.00,,,,3.00`)],

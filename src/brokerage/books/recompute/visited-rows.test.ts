@@ -1,5 +1,5 @@
-// What loads and late corrections read, counted in rows. A store without statistics, as in a first load,
-// lets a plan read all closes again and again; here it fails soon instead of never ending.
+// The rows that loads and late corrections read. A store without statistics, as in a first load, lets a plan read all
+// closes again and again; here it fails soon instead of never ending.
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

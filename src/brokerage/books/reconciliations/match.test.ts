@@ -9,7 +9,7 @@ import { type BooksAccount, breaksOf, type CustodianAccount, type LotsByDay } fr
 const shares = (text: string) => unitsOf(text as Decimal, places.shares);
 const cents = (text: string) => unitsOf(text as Decimal, places.money);
 
-/** What a side holds, as `ACME 100 @ 5000.00 | cash 12.00`; without `cash` none is stated. */
+/** The holdings of a side, as `ACME 100 @ 5000.00 | cash 12.00`; without `cash` none is stated. */
 function holdings(text: string) {
   const parts = text.split("|").map((part) => part.trim());
   const positions = parts

@@ -48,7 +48,7 @@ export interface Difference {
   readonly cause: Cause;
 }
 
-/** Which differences of money, in cents, are no breaks. */
+/** The largest differences of money, in cents, that are no breaks. */
 export interface Tolerance {
   readonly money: bigint;
 }

@@ -71,7 +71,7 @@ export const ReconciliationBreakRecord = object({
   assignee: optional(text({ max: 100, description: "Who works on it." })),
 });
 
-/** Which breaks are listed. */
+/** The filters of the list of breaks. */
 export const ReconciliationsQuery = object({
   date: optional(
     day({ description: "The breaks of that day's statements; else those that stand." }),

@@ -21,7 +21,7 @@ import type { IncomeBoxes, TaxForm } from "./schema.ts";
 
 const notice = "Working copy, no official form: not to be filed with the Internal Revenue Service.";
 
-/** Which paper is asked for. */
+/** The form and the year in a request. */
 export interface AskedForm extends AskedYear {
   readonly form: FormName;
 }

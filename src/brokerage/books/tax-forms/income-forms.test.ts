@@ -40,7 +40,7 @@ const read = (accountNumber: string, query: string, taxYear = "2026") =>
 const anomaly = async (kind: string) =>
   (await findAnomalies(service.db, "2026-03-02" as Day)).find((each) => each.kind === kind);
 
-/** What each box that is not empty states. */
+/** The figures of the boxes that are not empty. */
 const figuresOf = (boxes: readonly TaxFormBox[]) =>
   Object.fromEntries(
     boxes.flatMap(({ box, amount, text }) => {

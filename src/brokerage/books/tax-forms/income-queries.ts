@@ -125,7 +125,7 @@ export interface ListedForm extends FormOfYear {
   readonly reportedAt: Date;
 }
 
-/** Which versions are listed: those of all accounts, years and forms where none is named. */
+/** The filters of reported versions: those of all accounts, years and forms where none is named. */
 export interface FormFilter {
   readonly accountNumber: string | null;
   readonly taxYear: string | null;

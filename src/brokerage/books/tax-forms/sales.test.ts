@@ -1,4 +1,4 @@
-// Which box a reported lot goes under, and what the boxes add up to.
+// The box for each reported lot, and the sums of the boxes.
 import { expect, test } from "vitest";
 import type { ReportedTaxLot } from "../tax-lots/reads.ts";
 import { paperColumns } from "./paper.ts";

@@ -6,7 +6,7 @@ import { Type } from "../../../values/type.ts";
 import { nullableText, object, optional } from "../../../values/wire.ts";
 import { encodedDay, LotSecurity, money } from "./schema.ts";
 
-/** Which candidates are listed. */
+/** The filters of the list of candidates. */
 export const CandidatesQuery = object({
   household: optional(id({ description: "Only the accounts that are in this household today." })),
   minimumloss: optional(

@@ -1,4 +1,4 @@
-// Which tax year may be requested, and of which accounts, in order of precedence.
+// The tax years and accounts that may be requested, in order of precedence.
 import { expect, test } from "vitest";
 import { accountTypes } from "../../../reference/codes.ts";
 import { checkShape } from "../../../values/shape-rule.ts";

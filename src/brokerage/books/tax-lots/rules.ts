@@ -1,4 +1,4 @@
-// Which year may be requested, and of which account. (interface 4.8)
+// The years and accounts for which tax lots may be requested. (interface 4.8)
 
 import { addMonths, newYorkDay, newYorkYear } from "@bursar/values/dates";
 import { accountTypes } from "../../../reference/codes.ts";

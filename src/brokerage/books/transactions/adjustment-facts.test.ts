@@ -1,4 +1,4 @@
-// What adjusts a basis, elects an average, is exercised or moves inside the firm: as it is loaded, as it is
+// Transactions that adjust a basis, elect an average, exercise a right or move lots inside the firm: as loaded, as
 // stored, and as the fact that the engines receive. (docs/tax-lots.md)
 import type { Decimal } from "@bursar/values/decimal";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";

@@ -1,5 +1,5 @@
-// Which columns a transaction of each type needs, may have and does not have.
-// (calculations of lots and unit values, docs/tax-lots.md)
+// The columns that a transaction of each type needs, may have and does not have. (calculations of lots and unit
+// values, docs/tax-lots.md)
 import type { ColumnUse } from "../../../platform/bulk/load-kind.ts";
 import { transactionTypes } from "../../../reference/codes.ts";
 import type { RowProblem } from "../../../values/row-rule.ts";

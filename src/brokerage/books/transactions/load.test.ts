@@ -1,5 +1,5 @@
-// What may be loaded as a transaction, what the facts of an account then are, and that they are
-// checked against the state after the whole load.
+// The transactions that may be loaded, the facts of an account that follow, and that these are checked against the
+// state after the whole load.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../../../test/harness.ts";
 import type { LoadFault } from "../../../platform/bulk/kinds/load-problem.ts";
@@ -189,7 +189,7 @@ describe("a transaction that is taken back", () => {
     const [second] = await load({ ...deposit, amount: "600.00", replaces: first });
     expect(await idsInForce()).toEqual([second]);
     await load({ transactionType: "CXL", cancels: second });
-    // What was replaced stays replaced.
+    // A replaced transaction stays replaced.
     expect(await idsInForce()).toEqual([]);
     const { rows } = await service.admin(
       "select count(*)::int as count from account_transaction where account_number = $1",

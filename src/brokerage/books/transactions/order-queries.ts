@@ -1,4 +1,4 @@
-// Which transactions go before the trades of their day, and which concern whole positions: for rows, and for
+// The transactions that go before the trades of their day, and those that concern whole positions: for rows, and for
 // the statements that read them. (docs/tax-lots.md)
 import { declared, joined, literal } from "../../../platform/store/declared-sql.ts";
 

@@ -1,5 +1,4 @@
-// Who sees which account of the sample firm, and that an absent account is treated like a foreign
-// one.
+// The callers that see each account of the sample firm; an absent account is treated like a foreign one.
 
 import type { Id } from "@bursar/values/ids";
 import { afterAll, beforeAll, expect, test } from "vitest";

@@ -5,7 +5,7 @@ import type { Day } from "@bursar/values/dates";
 import type { Vault } from "../../../platform/keys/vault.ts";
 import type { SealedColumn } from "../../../platform/maintenance/rotate-master-key.ts";
 
-/** Which list of an account a beneficiary is in: P primary, C contingent. */
+/** The list of an account that a beneficiary is in: P primary, C contingent. */
 export type BeneficiaryKind = "P" | "C";
 
 /** A beneficiary's place, which is also its primary key. */

@@ -1,4 +1,4 @@
-// What an account shows after a change is what its entry in the audit log says. (interface 2.2)
+// An account after a change is shown as its entry in the audit log says. (interface 2.2)
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { useTestService } from "../../../../test/harness.ts";

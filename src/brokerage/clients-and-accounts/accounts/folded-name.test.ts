@@ -1,4 +1,4 @@
-// Which names of accounts are the same name.
+// The names of accounts that count as the same name.
 import { expect, test } from "vitest";
 import { foldedName } from "./folded-name.ts";
 

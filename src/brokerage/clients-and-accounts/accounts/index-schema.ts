@@ -13,7 +13,7 @@ const sorts = orders.flatMap((order) => [order, `-${order}`]);
 const cash = (description: string) =>
   decimal({ places: 2, min: "-9999999999999.99", max: "9999999999999.99", description });
 
-/** Which accounts are listed, and how many at a time. */
+/** The filters of the list of accounts, and the size of a page. */
 export const AccountsQuery = object({
   user: optional(
     text({ max: 64, description: "Only the accounts that this member owns or is permitted on." }),

@@ -15,7 +15,7 @@ export interface ListedAccountRow {
   readonly restricted: boolean;
 }
 
-/** Which part of a list: what follows a number, and how much of it. */
+/** The start and the size of a page of the list. */
 export interface Page {
   readonly after: string;
   /** Null for all that follows; else one more is selected. */

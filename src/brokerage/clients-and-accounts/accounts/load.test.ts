@@ -20,7 +20,7 @@ const account = (accountNumber: string, fields: object = {}) => ({
   ...fields,
 });
 
-/** What a load of some accounts is refused for; nothing if it is stored. */
+/** The problems of a load of some accounts; none if it is stored. */
 async function problemsOf(...rows: readonly object[]): Promise<string[]> {
   const file = rows.map((row) => JSON.stringify(row)).join("\n");
   try {

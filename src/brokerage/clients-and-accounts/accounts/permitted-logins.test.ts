@@ -1,4 +1,4 @@
-// What a load names as a permitted member has one reading: no login id ends like a level.
+// A permitted member is read in one way from the cell of a load: no login id ends like a level.
 import { expect, test } from "vitest";
 import { permissionLevels } from "../../../reference/codes.ts";
 import { loginIdForm } from "../../../values/names.ts";

@@ -76,7 +76,7 @@ export function accountInView(
         || case when 'AC' = any(${levels}::text[]) then opened_by_login_id end)`;
 }
 
-/** Which of some accounts the viewer may see. */
+/** The given accounts that the viewer may see. */
 export async function selectNumbersInView(
   db: Reader,
   numbers: readonly string[],

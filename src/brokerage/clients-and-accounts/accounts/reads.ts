@@ -63,7 +63,7 @@ export async function accountsInView(
   return numbersInView(db, numbers, viewerOf(caller, right));
 }
 
-/** Which of some accounts the caller's firm sees, whatever its clients own. */
+/** The given accounts that the caller's firm sees, whatever its clients own. */
 export async function accountsOfFirm(
   db: Reader,
   caller: Caller,

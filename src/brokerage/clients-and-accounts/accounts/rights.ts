@@ -1,4 +1,4 @@
-// Which rights to an account its levels of permission give; an owner has all. (interface 5)
+// The rights to an account that its levels of permission give; an owner has all. (interface 5)
 import { permissionLevels } from "../../../reference/codes.ts";
 import { type Right, rights } from "../../../values/rights.ts";
 import { type Account, pluralOf } from "./schema.ts";

@@ -75,7 +75,7 @@ export const rulesOfUpdate = [
   ...rulesOfSettings,
 ];
 
-/** Which persons of a list were born after a day. */
+/** The persons of a list who were born after a day. */
 export function bornAfter(
   day: Day,
   persons: Entries<{ readonly dateOfBirth?: Day | undefined }>,

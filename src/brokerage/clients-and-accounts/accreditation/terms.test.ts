@@ -1,4 +1,4 @@
-// What verified accreditation means on a day: a row per state and statement.
+// The meaning of verified accreditation on a day: a row per state and statement.
 
 import type { Day } from "@bursar/values/dates";
 import { expect, test } from "vitest";

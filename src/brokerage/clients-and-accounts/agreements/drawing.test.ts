@@ -1,4 +1,4 @@
-// Which SVG documents only draw, and how each way of doing more is refused.
+// The SVG documents that only draw, and the refusal of each way of doing more.
 import { expect, test } from "vitest";
 import { faultOfDrawing } from "./drawing.ts";
 

@@ -1,4 +1,4 @@
-// Who may ask for a member's attention, and who may answer: one row for each reason.
+// The callers who may ask for a member's attention, and those who may answer: one row for each reason.
 
 import type { Day } from "@bursar/values/dates";
 import { describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-// Who is notified of what becomes of an account: its owners, and of the permitted members those who see its
+// The members who are notified of changes of an account: its owners, and of the permitted members those who see its
 // details and have asked for the alert. (interface 6.3)
 import type { AccountNumber } from "@bursar/values/ids";
 import { beforeAll, describe, expect, test } from "vitest";

@@ -33,7 +33,7 @@ const requestFacts = {
   firmKind: "institutional",
 } as const;
 
-/** What the shape stage says: `<field> <code>`, or `<field> SYNTAX`. */
+/** The refusals of the shape stage: `<field> <code>`, or `<field> SYNTAX`. */
 function refusalsOf(body: Readonly<Record<string, unknown>>): string[] {
   const problems: Problem[] = [];
   const decoded = decodeSoundFields(SignedAgreement, body as JsonValue, problems);

@@ -16,7 +16,7 @@ export async function selectLoadedAccounts(tx: Tx, kind: string): Promise<Loaded
     from load_change where kind = ${kind} group by subject order by 2`);
 }
 
-/** Which of some accounts have two terms on one day. */
+/** The given accounts that have two terms on one day. */
 export async function selectWithTwoTerms(
   tx: Tx,
   accountNumbers: readonly string[],
@@ -32,7 +32,7 @@ export async function selectWithTwoTerms(
   return rows.map(({ number }) => number);
 }
 
-/** Which of some accounts exclude the same twice on one day. */
+/** The given accounts that exclude the same security twice on one day. */
 export async function selectExcludedTwice(
   tx: Tx,
   accountNumbers: readonly string[],

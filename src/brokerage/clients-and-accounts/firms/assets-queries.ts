@@ -46,7 +46,7 @@ export interface MoverRow {
   readonly dayReturn: Decimal | null;
 }
 
-/** Which accounts may have moved the most: more than are shown, by value × return. */
+/** The accounts that may have moved the most: more than are shown, by value × return. */
 interface MoversQuery {
   readonly firmOid: Id | null;
   readonly valuedOn: Day;

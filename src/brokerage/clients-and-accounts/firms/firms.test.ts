@@ -488,7 +488,7 @@ test("its representative may stand for it in an offer, and no other client", asy
   expect(response.status, response.text).toBe(201);
 });
 
-/** What a load of these files is refused for. */
+/** The problems of a load of these files. */
 async function faultsOf(files: Readonly<Record<string, string>>): Promise<string[]> {
   try {
     await service.load(files);

@@ -1,4 +1,4 @@
-// What waits in a firm: the entries are those that the overview counts, and lead to their records.
+// The tasks that wait in a firm: the entries are those that the overview counts, and lead to their records.
 import { expect, test } from "vitest";
 import { useTestService } from "../../../../test/harness.ts";
 

@@ -21,8 +21,8 @@ export async function getFolio(
 
 const ofAccount = "account:";
 
-/** What a folio is compared with, but no account whose details the caller does not see: its returns are not compared
- * with that, and its number is nothing to the caller. */
+/** The benchmark of a folio, unless it is an account whose details the caller does not see: its returns are then
+ * not compared, and the number of that account is not shown. */
 async function shownBenchmark(
   { db, caller }: Context,
   benchmark: string | null,

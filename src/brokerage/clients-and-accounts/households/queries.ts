@@ -65,7 +65,7 @@ export async function selectHouseholdNames(
   return new Map(rows.map(({ householdOid, name }) => [householdOid, name]));
 }
 
-/** Which households are listed; an undefined limit stands for all that follow. */
+/** The start and the size of a page of households; an undefined limit stands for all that follow. */
 export interface HouseholdPage {
   readonly search: string | undefined;
   readonly after: Id | undefined;

@@ -59,7 +59,7 @@ export const HouseholdRecord = object({
 });
 export type HouseholdRecord = Static<typeof HouseholdRecord>;
 
-/** Which households are listed, and how many at a time. */
+/** The filters of the list of households, and the size of a page. */
 export const HouseholdsQuery = object({
   search: optional(text({ max: 40, description: "Part of the name, whatever the case." })),
   limit: optional(

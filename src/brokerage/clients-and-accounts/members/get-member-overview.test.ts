@@ -1,4 +1,4 @@
-// What a person has in all: the sums are those of the accounts that the caller sees.
+// The overview of a person: the sums are those of the accounts that the caller sees.
 import { expect, test } from "vitest";
 import { useTestService } from "../../../../test/harness.ts";
 

@@ -1,4 +1,4 @@
-// Who may be permitted on an account: one row for each reason.
+// The members who may be permitted on an account: one row for each reason.
 import { expect, test } from "vitest";
 import { parseJson } from "../../../values/json.ts";
 import type { Problem } from "../../../values/problem.ts";

@@ -1,4 +1,4 @@
-// Which step a verification may take.
+// The steps that a verification may take.
 import { fieldProblem, type Problem, ruleProblem } from "../../../values/problem.ts";
 import { verificationErrors } from "./errors.ts";
 import { type VerificationStatus, verificationLifeCycle } from "./life-cycle.ts";

@@ -12,7 +12,7 @@ import type { Reader } from "../../../platform/store/db.ts";
 import { accountsOfClients } from "../../clients-and-accounts/accounts/reads.ts";
 import type { EventViewer } from "./queries.ts";
 
-/** Which events the caller sees. */
+/** The caller as a viewer of events. */
 export async function viewerOfEvents(db: Reader, caller: Caller): Promise<EventViewer> {
   const kind = kindOfCaller(caller);
   const hasClients = clientsInView(caller).length > 0;

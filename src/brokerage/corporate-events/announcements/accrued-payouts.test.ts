@@ -1,4 +1,4 @@
-// What is due of an event counts as accrued until it is booked, so that booking moves no earlier day.
+// A payout counts as accrued from its ex-date until it is booked, so that booking moves no earlier day.
 import { expect, test } from "vitest";
 import { useRestoredService } from "../../../../test/kept-service.ts";
 import { testContext } from "../../../../test/sample-template.ts";

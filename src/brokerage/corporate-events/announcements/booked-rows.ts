@@ -1,4 +1,5 @@
-// Which rows bring what is booked of a line to what it shall be: those that differ, and no others. Pure. (docs/corporate-events.md)
+// The bookings and cancellations that bring the booked rows of a line to what they shall be: those that differ, and
+// no others. Pure. (docs/corporate-events.md)
 import { isDeepStrictEqual } from "node:util";
 import type { Id } from "@bursar/values/ids";
 import type { NewTransaction } from "../../books/account-books/changes.ts";

@@ -96,7 +96,7 @@ test("members are notified once, and reminded once where the account still holds
     ({ operation }) => operation === "tellHolder",
   );
   expect(entry?.detail.detail.itemsCreated).toHaveLength(2);
-  // Who has answered for shares and sold them has nothing to decide any more.
+  // A holder who has answered for shares and sold them has nothing to decide any more.
   const other = notice.replace("E4401", "E4403");
   const voted = await service.call("adviser", "PUT", other, vote("5"));
   expect(voted.status, voted.text).toBe(200);

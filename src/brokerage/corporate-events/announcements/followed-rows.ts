@@ -1,4 +1,4 @@
-// Which lines series follow before they are booked. Pure. (docs/corporate-events.md)
+// The lines of events that series follow before they are booked. Pure. (docs/corporate-events.md)
 import { isZero } from "@bursar/values/decimal";
 import type { EventRow, StoredEntitlement } from "../entitlements/reads.ts";
 import type { LineStatus } from "./life-cycle.ts";

@@ -3,7 +3,7 @@ import type { Day } from "@bursar/values/dates";
 import { type Reader, sql } from "../../../platform/store/db.ts";
 import type { DueLine } from "./line-queries.ts";
 
-/** Which facts are looked at: of events entitled since a day, those accepted since an instant. */
+/** The facts to look at: of events entitled since a day, those accepted since an instant. */
 export interface Recent {
   readonly entitledSince: Day;
   readonly acceptedSince: Date;

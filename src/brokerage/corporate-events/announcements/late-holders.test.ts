@@ -4,7 +4,7 @@ import { account, buy, dividend, path, useEventDesk } from "../../../../test/eve
 
 const { service, book, lineOf, posted, moved, swept } = useEventDesk();
 
-/** What a late line says: nothing is booked, and something would be. */
+/** A late line: nothing is booked, and something would be. */
 const late = { status: "NONE", shares: "0.00000", differs: true };
 
 async function lineOfAccount(id: string, accountNumber: string) {

@@ -73,7 +73,7 @@ export function storeLines(tx: Sender, rows: readonly LineRow[]): void {
         and (excluded.to_accrue or corporate_event_line.accrued is not null)`);
 }
 
-/** Which lines are listed; null is any. */
+/** The filters of a list of lines; null is any. */
 export interface LineFilter {
   readonly status: string | null;
   readonly accountNumber: string | null;
@@ -213,7 +213,7 @@ export interface TakenRow {
   readonly takenBackBy: Id | null;
 }
 
-/** Which of some transactions of an account others have taken back. */
+/** The given transactions of an account that others have taken back. */
 export async function selectTaken(
   db: Reader,
   accountNumber: string,
@@ -245,7 +245,7 @@ export async function selectBookedByEvent(
     where account_number = ${accountNumber} and event_id = ${eventId}::text`);
 }
 
-/** Which ids an account's transactions have, of some. */
+/** The given ids that an account's transactions have. */
 export async function selectTakenIds(
   db: Reader,
   accountNumber: string,

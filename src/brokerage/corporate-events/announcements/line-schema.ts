@@ -8,7 +8,7 @@ import { Type } from "../../../values/type.ts";
 import { nullable, nullableText, object, optional } from "../../../values/wire.ts";
 import { lineLifeCycle } from "./life-cycle.ts";
 
-/** Which lines are listed. */
+/** The filters of the lines of an event. */
 export const LinesQuery = object({
   status: optional(text({ oneOf: lineLifeCycle.states })),
   accountnumber: optional(text({ max: 10, pattern: /^R[A-Z0-9]{8,9}$/ })),
@@ -92,7 +92,7 @@ export const CorporateEventLineUpdate = object(
 );
 export type CorporateEventLineUpdate = Static<typeof CorporateEventLineUpdate>;
 
-/** Which entitlements of an account are listed. */
+/** The filters of an account's entitlements. */
 export const EntitlementsQuery = object({
   from: optional(day({ description: "Only those that are paid from this day on." })),
   to: optional(day({ description: "Only those that are paid up to this day." })),

@@ -42,7 +42,7 @@ interface StagedEvents {
   readonly columns: readonly string[];
 }
 
-/** What a load does to an event, by its line. */
+/** The effect of a load on an event, by the line of its file. */
 interface NotedLine {
   readonly load_line: string;
   readonly is_new: boolean;

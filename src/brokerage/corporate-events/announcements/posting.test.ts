@@ -151,7 +151,7 @@ test("a reversal brings back every position, lot and cash", async () => {
 test("a correction books only what differs, under the same places", async () => {
   const id = await posted(dividend);
   const terms = { components: [{ rate: "0.40", incomeKind: "qualified" }] };
-  // What would differ is shown first, with the sums of before and after; a dry run changes nothing.
+  // The differences are shown first, with the sums of before and after; a dry run changes nothing.
   const dry = { ...authorizationOf("bursar.ops"), "x-dry-run": "true" };
   const { record } = (await send(service.app, "PUT", `${path}/${id}`, terms, dry)).body;
   expect(

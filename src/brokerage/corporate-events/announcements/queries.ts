@@ -110,7 +110,7 @@ export interface EventViewer {
   readonly accountNumbers: readonly string[] | null;
 }
 
-/** Which events are listed; null is any. */
+/** The filters of the list of events; null is any. */
 export interface EventFilter {
   readonly eventIds: readonly string[] | null;
   readonly status: string | null;

@@ -4,7 +4,7 @@ import type { Reader } from "../../../platform/store/db.ts";
 import { viewerOfEvents } from "./access.ts";
 import { eventsById, selectEventsInView } from "./queries.ts";
 
-/** Which of some events the caller sees, by id. */
+/** The given events that the caller sees, by id. */
 export async function corporateEventsInView(
   db: Reader,
   caller: Caller,

@@ -1,5 +1,5 @@
-// What is refused of a corporate event and its lines, with every problem at once, and what is left to decide when the
-// books refuse a reversal.
+// The refusals of a corporate event and its lines, with every problem at once, and the decisions that are left when
+// the books refuse a reversal.
 import { expect, test } from "vitest";
 import { account, buy, dividend, path, useEventDesk } from "../../../../test/event-desk.ts";
 import { testContext } from "../../../../test/sample-template.ts";

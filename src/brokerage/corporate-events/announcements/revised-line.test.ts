@@ -1,4 +1,4 @@
-// Which decisions of the operator a line keeps when it is worked out anew.
+// The decisions of the operator that a line keeps when it is worked out anew.
 import type { Decimal } from "@bursar/values/decimal";
 import { expect, test } from "vitest";
 import type { Announced } from "./announced.ts";

@@ -66,7 +66,7 @@ function reads(app: App): void {
   app.get(
     path,
     {
-      // Which events a firm sees is looked up in the positions of all of its accounts.
+      // The events that a firm sees depend on the positions of all of its accounts.
       config: { callers: readers, isLarge: () => true },
       schema: {
         operationId: "listCorporateEvents",

@@ -1,4 +1,4 @@
-// Which terms an event of each kind has, and what keeps one from being announced, entitled or posted.
+// The terms of an event of each kind, and the reasons that keep one from being announced, entitled or posted.
 import type { Day } from "@bursar/values/dates";
 import type { Decimal } from "@bursar/values/decimal";
 import type { Id } from "@bursar/values/ids";

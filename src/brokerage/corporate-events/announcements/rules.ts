@@ -1,4 +1,4 @@
-// Which terms an event of each kind has, and what is wrong with those of one. Pure. (docs/corporate-events.md)
+// The terms of an event of each kind, and the problems of given ones. Pure. (docs/corporate-events.md)
 import { incomeKinds } from "../../../reference/codes.ts";
 import { fieldProblem, type Problem, ruleProblem } from "../../../values/problem.ts";
 import { shapeRules } from "../../../values/shape-rule.ts";

@@ -366,7 +366,7 @@ export const CorporateEvent = Type.Object(
 );
 export type CorporateEvent = Static<typeof CorporateEvent>;
 
-/** Which events are listed. */
+/** The filters of the list of events. */
 export const CorporateEventsQuery = object({
   status: optional(text({ oneOf: eventLifeCycle.states })),
   kind: optional(choice(corporateEventKinds)),

@@ -1,4 +1,4 @@
-// Who posts and reverses an event: another than those who had part in it, step by step.
+// A second person posts and reverses an event: one who had no part in it, step by step.
 import { expect, test } from "vitest";
 import { account, dividend, path, useEventDesk } from "../../../../test/event-desk.ts";
 

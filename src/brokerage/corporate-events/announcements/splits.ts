@@ -3,7 +3,7 @@ import type { Tx } from "../../../platform/store/db.ts";
 import type { Announced } from "./announced.ts";
 import { deleteSplit, insertSplit } from "./queries.ts";
 
-/** What of an event decides on its split. */
+/** The parts of an event that decide on its split. */
 export type SplitTerms = Pick<Announced, "kind" | "securityId" | "status" | "exOn" | "terms">;
 
 /** An event before a change, if there was one, and after it. */

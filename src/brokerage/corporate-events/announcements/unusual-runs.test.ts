@@ -1,5 +1,5 @@
-// What goes wrong around a corporate event: rows that come meanwhile, books that refuse, terms that somebody changes
-// alone, and callers who look for what is not theirs.
+// Troubles around a corporate event: rows that come meanwhile, books that refuse, terms that somebody changes alone,
+// and callers who look for records of others.
 import { expect, test } from "vitest";
 import { account, buy, dividend, path, useEventDesk } from "../../../../test/event-desk.ts";
 

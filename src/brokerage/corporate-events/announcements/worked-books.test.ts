@@ -1,4 +1,4 @@
-// What the books make of each kind of event, for a holder of 40 shares of ACME with a basis of 2,080.00.
+// The books after each kind of event, for a holder of 40 shares of ACME with a basis of 2,080.00.
 import { expect, test } from "vitest";
 import { useRestoredService } from "../../../../test/kept-service.ts";
 import { testContext } from "../../../../test/sample-template.ts";
@@ -66,7 +66,7 @@ async function cash(): Promise<number> {
   return rows[0]?.cents;
 }
 
-/** What the closed lots of the account brought. */
+/** The proceeds of the closed lots of the account. */
 async function proceeds(): Promise<string[]> {
   const { rows } = await service.admin(
     "select net_sale_amount::text as net from closed_lot where account_number = $1 order by 1",

@@ -121,7 +121,7 @@ export async function selectCorporateAction(
   return found;
 }
 
-/** Which corporate action of which account. */
+/** The key of a corporate action: its account and its id. */
 type ActionKey = Pick<CorporateActionRow, "accountNumber" | "notifId">;
 
 /** Replaces the answers of an account as a whole: row by row, since on a distributed store rows that are

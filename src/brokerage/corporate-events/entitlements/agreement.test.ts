@@ -1,5 +1,5 @@
-// What is booked for a holder agrees with a second implementation in fractions, is taken by the books as it is, and
-// adds up: 600 random events in each run, 20,000 in `npm run proofs`.
+// The rows booked for a holder agree with a second implementation in fractions, are taken by the books as they are,
+// and add up: 600 random events in each run, 20,000 in `npm run proofs`.
 import type { Day } from "@bursar/values/dates";
 import type { Decimal } from "@bursar/values/decimal";
 import type { FolioNumber, Id } from "@bursar/values/ids";

@@ -53,7 +53,7 @@ export interface Shared {
   readonly foreign: bigint;
 }
 
-/** Which taxes are withheld of a payment. */
+/** Whether a payment is income, and whether foreign tax is withheld of it: both decide on its taxes. */
 export interface Taxed {
   readonly isIncome: boolean;
   readonly isForeign: boolean;

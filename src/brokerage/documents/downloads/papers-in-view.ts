@@ -1,4 +1,4 @@
-// Which papers a member may see now, as far as the caller sees the member's accounts. (docs/documents.md)
+// The papers that a member may see now, as far as the caller sees the member's accounts. (docs/documents.md)
 import type { Caller } from "../../../platform/change/context.ts";
 import type { Reader } from "../../../platform/store/db.ts";
 import { levelsWith, viewerOf } from "../../clients-and-accounts/accounts/reads.ts";

@@ -58,7 +58,7 @@ export interface PapersInView {
   readonly households: readonly Id[];
 }
 
-/** Which papers: of some types, and of some days. */
+/** The types and days of the papers to select. */
 export interface PaperFilter {
   readonly types: readonly string[];
   readonly from: Day | null;

@@ -19,7 +19,7 @@ const paging = {
   ),
 };
 
-/** Which statements and tax papers of a member are listed. */
+/** The filters of a member's statements and tax papers. */
 export const StatementsQuery = object({
   reporttype: optional(
     text({
@@ -32,7 +32,7 @@ export const StatementsQuery = object({
 });
 export type StatementsQuery = Static<typeof StatementsQuery>;
 
-/** Which bills of a member are listed. */
+/** The filters of a member's bills. */
 export const BillsQuery = object({
   reporttype: optional(text({ oneOf: ["AD"], description: "`AD`, which every bill is." })),
   ...paging,

@@ -21,7 +21,7 @@ export type ReportSubject =
   | { readonly accountNumber: string }
   | { readonly household: HouseholdOnPaper };
 
-/** Which report is wanted. */
+/** The report to read. */
 export interface WantedReport {
   readonly subject: ReportSubject;
   /** The last day of a month. */

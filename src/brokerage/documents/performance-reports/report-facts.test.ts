@@ -60,7 +60,7 @@ test("the growth of value has each end of a month, with what was paid in until t
     day("2026-02-27", 14900n, -100n),
   ];
   expect(calculated([], days).growth).toEqual([
-    // What was there on the first day counts as paid in.
+    // The value of the first day counts as paid in.
     { on: "2026-01-30", value: "101.00", invested: "100.00" },
     { on: "2026-02-27", value: "149.00", invested: "149.00" },
   ]);

@@ -1,5 +1,5 @@
-// Which papers of a run go to whom: to each owner who gets papers of their kind on paper, and who may see every
-// account that they show.
+// The papers of a run to print, with their recipients: each owner who gets papers of their kind on paper, and who may
+// see every account that they show.
 import type { Id } from "@bursar/values/ids";
 import type { Reader } from "../../../platform/store/db.ts";
 import { levelsWith } from "../../clients-and-accounts/accounts/reads.ts";

@@ -61,7 +61,7 @@ export const RetainedDocument = Type.Object(
 );
 export type RetainedDocument = Static<typeof RetainedDocument>;
 
-/** Which documents are listed: those on hold, or those whose bytes may be removed. */
+/** The filters of the list of documents: those on hold, or those whose bytes may be removed. */
 export const DocumentsQuery = Type.Object({
   state: Type.Optional(
     text({

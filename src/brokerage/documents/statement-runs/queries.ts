@@ -155,7 +155,7 @@ export async function selectAccountsToDraw(
   return rows.map(({ number }) => number);
 }
 
-/** Which of some accounts are a firm's. */
+/** The given accounts that belong to a firm. */
 export async function selectAccountsOfFirm(
   db: Reader,
   firmOid: string,

@@ -42,7 +42,7 @@ export const StatementRunUpdate = object(
 );
 export type StatementRunUpdate = Static<typeof StatementRunUpdate>;
 
-/** Which runs are listed. */
+/** The filters of the list of runs. */
 export const StatementRunsQuery = Type.Object({
   runstatus: Type.Optional(text({ oneOf: statementRunLifeCycle.states })),
   limit: pageLimit("50"),
@@ -50,7 +50,7 @@ export const StatementRunsQuery = Type.Object({
 });
 export type StatementRunsQuery = Static<typeof StatementRunsQuery>;
 
-/** Which drawings of a run are listed. */
+/** The filters of a run's drawings. */
 export const DrawnStatementsQuery = Type.Object({
   accountnumber: Type.Optional(
     text({ max: 10, description: "Only drawings that show this account." }),

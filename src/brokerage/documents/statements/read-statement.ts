@@ -29,7 +29,7 @@ import {
 import type { StatementHead } from "./statement.ts";
 import type { PrintedValue, StatementSources } from "./statement-facts.ts";
 
-/** Which statement is wanted. */
+/** The statement to read. */
 export interface WantedStatement {
   readonly accountNumber: string;
   readonly from: Day;

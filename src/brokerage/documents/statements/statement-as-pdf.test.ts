@@ -1,4 +1,4 @@
-// What a statement looks like, read back from its bytes. (docs/statements.md, "Drawing")
+// The layout of a statement, read back from its bytes. (docs/statements.md, "Drawing")
 import type { Day } from "@bursar/values/dates";
 import { expect, test } from "vitest";
 import { booksOf, rowsOf } from "../../../../test/statements/books-of.ts";

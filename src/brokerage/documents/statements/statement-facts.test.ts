@@ -1,4 +1,4 @@
-// What a statement says, from books without a store. (docs/statements.md)
+// The figures of a statement, from books without a store. (docs/statements.md)
 import type { Day } from "@bursar/values/dates";
 import { expect, test } from "vitest";
 import { booksOf, rowsOf } from "../../../../test/statements/books-of.ts";

@@ -1,4 +1,4 @@
-// Which bytes are accepted: their media type by their first bytes, and their number.
+// The bytes that are accepted: their media type by their first bytes, and their number.
 import type { MediaType } from "./document.ts";
 
 /** The most bytes of one document that is sent or loaded: 16 MiB. */

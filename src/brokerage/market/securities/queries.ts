@@ -70,7 +70,7 @@ export async function selectSecurity(
         where p.security_id = s.security_id order by priced_on desc limit 1) as last on true`);
 }
 
-/** Which of some securities are in sight. */
+/** The given securities that are in sight. */
 export async function selectSecuritiesSeen(
   db: Reader,
   { accounts, offers, seesAll }: SecurityViewer,

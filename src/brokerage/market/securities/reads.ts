@@ -36,7 +36,7 @@ function isTicker(text: string): boolean {
   return /^\S{1,40}$/.test(text) && !/[\p{Cc}\p{Cs}]/u.test(text);
 }
 
-/** Which of some securities the caller sees. */
+/** The given securities that the caller sees. */
 export async function securitiesSeen(
   db: Reader,
   caller: Caller,

@@ -9,7 +9,7 @@ import { Type } from "../../../values/type.ts";
 import { nullable, nullableText, object, optional } from "../../../values/wire.ts";
 import { matches } from "./search-terms.ts";
 
-/** Which securities are listed. */
+/** The filters of the list of securities. */
 export const SecuritiesQuery = object({
   search: optional(
     text({
@@ -124,7 +124,7 @@ export const Security = Type.Object(
 );
 export type Security = Static<typeof Security>;
 
-/** Which closes are listed, and how. */
+/** The filters and the form of the list of closes. */
 export const PricesQuery = object({
   daterange: optional(dateRange()),
   dateRange: optional(dateRange({ description: "The same as `daterange`." })),

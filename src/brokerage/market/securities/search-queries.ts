@@ -26,7 +26,7 @@ export interface ListedRow {
   readonly priceDate: Day | null;
 }
 
-/** Which securities a list has; undefined asks for nothing. */
+/** The filters of the list of securities; an undefined one leaves nothing out. */
 export interface ListedQuery {
   readonly search: SearchTerms | undefined;
   readonly cusip: string | undefined;

@@ -16,7 +16,7 @@ export interface FollowerRow
   readonly programOid: Id | null;
 }
 
-/** Which part of the followers of a model. */
+/** The status, start and size of a page of a model's followers. */
 export interface FollowersWanted {
   readonly modelOid: Id;
   /** Only those in this status; null for all. */

@@ -1,4 +1,4 @@
-// Who follows a model, over HTTP. (interface 4.23)
+// The followers of a model, over HTTP. (interface 4.23)
 import { expect, test } from "vitest";
 import { useTestService } from "../../../../test/harness.ts";
 import { type CallerName, testContext } from "../../../../test/sample-template.ts";

@@ -59,7 +59,7 @@ export type FolioTargets = Static<typeof FolioTargets>;
 
 const statuses = modelSubscriptionLifeCycle.states;
 
-/** Which of a model's subscriptions are listed. */
+/** The filters of a model's subscriptions. */
 export const FollowersQuery = object({
   subscriptionstatus: optional(
     text({ oneOf: statuses, description: "Only those in this status." }),

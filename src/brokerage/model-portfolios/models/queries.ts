@@ -59,7 +59,7 @@ export function modelManaged(modelOid: Id, firmOid: Id): Statement<unknown> {
   return sql`select from model where model_oid = ${modelOid} and firm_oid = ${firmOid}`;
 }
 
-/** Which of some models the viewer sees. */
+/** The given models that the viewer sees. */
 export async function selectOidsInView(
   db: Reader,
   modelOids: readonly Id[],
@@ -86,7 +86,7 @@ const modelColumns = part`
     from model_target_weight as w where w.model_oid = m.model_oid), '[]') as "targetWeights"
   from model as m join firm as f on f.firm_oid = m.firm_oid`;
 
-/** Which model a folio is of. */
+/** The model of a folio. */
 export async function selectModelOid(db: Reader, folioOid: string): Promise<Id | undefined> {
   const model = await db.first(sql<{ modelOid: Id }>`
     select model_oid as "modelOid" from model where folio_oid = ${folioOid}`);

@@ -9,7 +9,7 @@ import { selectOidsInView } from "./queries.ts";
 export { selectModelOid } from "./queries.ts";
 export { selectNewestVersion, type Target, targetsNow } from "./version-queries.ts";
 
-/** Which of some models the caller sees. */
+/** The given models that the caller sees. */
 export async function modelsInView(
   db: Reader,
   caller: Caller,

@@ -9,7 +9,7 @@ export interface StepRow {
   readonly changedAt: Date;
 }
 
-/** Which transfer of which account. */
+/** The key of a transfer: its account and its id. */
 export interface TransferKey {
   readonly accountNumber: string;
   readonly acatId: string;

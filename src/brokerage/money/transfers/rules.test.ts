@@ -1,4 +1,4 @@
-// What may be transferred and how a transfer moves on: one row for each reason.
+// The transfers that are allowed, and their steps: one row for each reason.
 import { describe, expect, test } from "vitest";
 import { transferStatuses } from "../../../reference/codes.ts";
 import { type JsonValue, parseJson } from "../../../values/json.ts";
@@ -169,7 +169,7 @@ test.each([
 
 describe("a transfer moves on", () => {
   const statuses = transferStatuses.rows.map(({ code }) => code);
-  /** What the operator may do next, status by status. */
+  /** The statuses to which the operator may move a transfer, by its status. */
   const next = (transferType: string, by: "operator" | "institutional" = "operator") =>
     statuses.flatMap((from) => {
       const to = statuses.filter((each) => mayMoveTransfer(transferType, { from, to: each, by }));

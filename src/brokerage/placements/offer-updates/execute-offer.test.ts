@@ -87,7 +87,7 @@ describe("executing", () => {
     });
     const emitted = (await service.eventsOf("RB00000001")).slice(-2);
     expect(emitted.map(({ type }) => type)).toEqual(["order.rejected", "item.created"]);
-    // What is processed still takes cash of its account.
+    // A subscription that is being processed still takes cash of its account.
     const next = await offerWith({ executionType: "B", offerMinimum: null }, [
       "RA00000001",
       "ACCEPTED",

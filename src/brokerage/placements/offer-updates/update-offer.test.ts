@@ -467,7 +467,7 @@ describe("updateOffer", () => {
     expect(await codesOf(oid, { clientsHaveAccess: false })).toEqual([]);
     for (const closingDate of later) expect(await codesOf(oid, { closingDate })).toEqual([]);
     on(next);
-    // What is moved in time is open for longer.
+    // An offer whose closing date was moved in time is open for longer.
     if (later.length > 0) expect(await codesOf(oid, { clientsHaveAccess: true })).toEqual([]);
     if (later.length > 0) on("2031-07-22");
     for (const body of [{ closingDate: "2032-01-31" }, { offerStatus: "X" }, { offerSize: "1" }]) {

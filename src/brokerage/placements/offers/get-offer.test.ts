@@ -1,4 +1,4 @@
-// What an offer shows, by itself and in lists, follows what is stored, whoever changed that. (interface 2.3)
+// An offer, by itself and in lists, is shown as it is stored, whoever changed that. (interface 2.3)
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { type TestResponse, useTestService } from "../../../../test/harness.ts";

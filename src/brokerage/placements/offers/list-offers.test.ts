@@ -1,4 +1,4 @@
-// Who sees which offers, alone and in the list. (interface 4.4; GET of one offer)
+// The callers who see each offer, alone and in the list. (interface 4.4; GET of one offer)
 import { describe, expect, test } from "vitest";
 import { type TestService, useTestService } from "../../../../test/harness.ts";
 import { NewOffer } from "./schema.ts";

@@ -21,7 +21,7 @@ export { viewerOf } from "./access.ts";
 export { isCashRequired, isDecidable, isDue, isEndedByTime } from "./execution-rule.ts";
 export { isInView, type OfferViewer } from "./view-queries.ts";
 
-/** Which of some offers the caller may see. */
+/** The given offers that the caller may see. */
 export async function offersInView(
   db: Reader,
   caller: Caller,

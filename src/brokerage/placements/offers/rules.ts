@@ -146,7 +146,7 @@ export interface OfferFacts {
   /** Whether the member is staff of the creating firm. */
   readonly isCreatorsRepresentative: boolean;
   readonly isTickerTaken: boolean;
-  /** Which of the participants that the request names are partner codes of firms. */
+  /** The participants in the request that are partner codes of firms. */
   readonly partnerCodes: readonly string[];
   /** The day of the operator's approval of this issuer's security, null without one. */
   readonly approvedOn: Day | null;

@@ -10,7 +10,7 @@ export interface OfferViewer {
   readonly isClient: boolean;
 }
 
-/** Which offers to select: those of some statuses that the viewer may see. */
+/** The offers to select: those of some statuses that the viewer may see. */
 export interface OfferChoice extends OfferViewer {
   readonly statuses: readonly string[];
 }
@@ -95,7 +95,7 @@ export function offerIssued({ firmOid, isClient }: OfferViewer, offerOid: Id): S
       and (viewer.kind = 'operator' or viewer.firm_oid = o.issuing_firm_oid)`;
 }
 
-/** Which of some offers the viewer may see. */
+/** The given offers that the viewer may see. */
 export async function selectOidsInView(
   db: Reader,
   { firmOid, isClient }: OfferViewer,

@@ -1,4 +1,5 @@
-// Who does not see an offer because of a single condition, and who is notified that it is no longer visible.
+// The callers who do not see an offer because of a single condition, and those who are notified that it is no longer
+// visible.
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { useTestService } from "../../../../test/harness.ts";
@@ -55,7 +56,7 @@ async function published(...firms: readonly (readonly [id: string, status: strin
   await service.load({ "offers.csv": `${heading}\n${changed}` });
 }
 
-/** Who is notified of an offer, by the types of the events, what `work` changes of it. */
+/** The callers who are notified when `work` changes an offer, by the types of the events. */
 async function notifiedBy(work: () => Promise<unknown>, offerOid = "809") {
   const publish = async () => {
     const term = { transaction: service.db.transaction } as never;

@@ -41,7 +41,7 @@ async function isPartyTo(
   });
 }
 
-/** Which of some subscriptions the caller may withdraw: whose account it sees, and of a client owns. */
+/** The given subscriptions that the caller may withdraw: whose account it sees, and of a client owns. */
 export async function withdrawableOrders(
   db: Reader,
   caller: Caller,

@@ -78,7 +78,7 @@ export async function bookOrder(
   return { ...booking, bought };
 }
 
-/** Which of the two the books refuse, its column, and why. */
+/** The problem when the books refuse the journal or the purchase: which of the two, its column, and why. */
 function problemOf({ otherAccount, row, column, reason }: BookingProblem): Problem {
   if (otherAccount !== undefined) {
     return refused("Lots were moved on from the account, and could not be applied there any more.");

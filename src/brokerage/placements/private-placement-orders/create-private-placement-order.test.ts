@@ -36,7 +36,7 @@ async function publish(): Promise<void> {
 }
 
 interface Broken extends Sent {
-  /** What makes the rule fail, and what makes it hold again. */
+  /** The statement that makes the rule fail, and the one that makes it hold again. */
   readonly change?: string;
   readonly back?: string;
 }
@@ -54,7 +54,7 @@ function ofMember(name: string, value: string, before: string): Broken {
 
 const state = (code: string) => `jsonb_set(primary_address, '{state}', '"${code}"')`;
 
-/** What was verified of the member, turned into its contrary, and back. */
+/** The member's verified accreditation, turned into its contrary, and back. */
 const denied = "update accreditation set level = 'N', expires_on = null";
 const verified = "update accreditation set level = 'A', expires_on = '2027-03-01'";
 

@@ -1,4 +1,4 @@
-// What a fill buys.
+// The shares that a fill buys.
 
 import { compare, type Decimal, decodeDecimal } from "@bursar/values/decimal";
 import { amountOf, places, textOf, unitsOf } from "@bursar/values/units";

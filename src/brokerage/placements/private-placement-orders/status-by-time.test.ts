@@ -1,4 +1,4 @@
-// What time has made of subscriptions, before the sweep has written it. (interface 2.3)
+// The status of subscriptions by their dates, before the sweep has written it. (interface 2.3)
 import { describe, expect, test } from "vitest";
 import { useTestService } from "../../../../test/harness.ts";
 import { codesOf, decide, loadOffer, stateOf } from "../../../../test/subscriptions.ts";

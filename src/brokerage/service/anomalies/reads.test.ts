@@ -1,4 +1,4 @@
-// What is allowed but odd is listed with how often it occurs; the sample firm has little of it.
+// Odd but allowed records are listed with how often they occur; the sample firm has few of them.
 
 import type { Day } from "@bursar/values/dates";
 import pg from "pg";

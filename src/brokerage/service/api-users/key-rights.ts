@@ -1,4 +1,4 @@
-// Which keys a person may make in a session: none by which anybody may do more. Pure.
+// The keys that a person may make in a session: none by which anybody may do more. Pure.
 import type { SessionCredential } from "../../../platform/auth/authenticate.ts";
 import { isJustSignedIn } from "../../../platform/auth/key-times.ts";
 import { brokenIf, forbidden, type Problem, refusal } from "../../../values/problem.ts";

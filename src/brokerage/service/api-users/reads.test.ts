@@ -1,4 +1,4 @@
-// Which credentials in the store are valid, and what each says about its caller.
+// The credentials in the store that are valid, and the caller whom each stands for.
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { newDatabase, type TestDatabase } from "../../../../test/database.ts";

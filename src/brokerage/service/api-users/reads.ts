@@ -53,7 +53,7 @@ export function credentialStore(
   }
 }
 
-/** Which of the three rows have a wrong MAC, or are not the last version. */
+/** The rows, of the three, that have a wrong MAC or are not the last version. */
 function forgedRows(vault: Vault, row: Sealed): ForgedRow[] {
   return forgedOf(
     vault,
@@ -65,7 +65,7 @@ function forgedRows(vault: Vault, row: Sealed): ForgedRow[] {
   );
 }
 
-/** Which of an API user and its firm have a wrong MAC, or are not the last version. */
+/** The rows, of an API user and its firm, that have a wrong MAC or are not the last version. */
 export function forgedUserRows(vault: Vault, row: UserRow): ForgedRow[] {
   return forgedOf(vault, macsOfUser(row), row.isLast);
 }

@@ -1,4 +1,4 @@
-// What callers read of an account's audit entries, and what each of them does not.
+// The audit entries of an account that each caller may read.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../../../test/harness.ts";
 

@@ -18,7 +18,7 @@ import {
 } from "./export-queries.ts";
 import { hasState, stateAt } from "./state-at.ts";
 
-/** Which records: those of a subject, or of a firm with its members and accounts; on some days. */
+/** The records to export: those of a subject, or of a firm with its members and accounts; on some days. */
 export interface AskedRecords {
   readonly subject?: string | undefined;
   readonly firm?: string | undefined;

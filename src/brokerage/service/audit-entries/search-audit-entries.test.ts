@@ -1,4 +1,4 @@
-// What the operator finds among the audit entries of all records, and that nobody else does.
+// The audit entries of all records that the operator finds, and nobody else.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../../../test/harness.ts";
 import type { CallerName } from "../../../../test/sample-template.ts";

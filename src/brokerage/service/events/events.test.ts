@@ -41,7 +41,7 @@ interface FeedEvent {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** What a caller reads after a position, once all is published. */
+/** The events that a caller reads after a position, once all is published. */
 async function read(caller: CallerName, after: string, query = "", headers = {}) {
   await publish();
   const path = `/restapi/events?after=${after}${query}`;
@@ -297,7 +297,7 @@ test("a caller who lost access to an account is notified", async () => {
   expect((await read("otherAdviser", after)).events).toHaveLength(1);
 });
 
-// What each type needs of a permitted member, by hand; RA00000005 is Carol's.
+// The right of a permitted member that each type needs, by hand; RA00000005 is Carol's.
 const neededRights = [
   ["account.updated", "summary", {}],
   ["folio.created", "summary", {}],

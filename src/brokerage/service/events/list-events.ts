@@ -26,7 +26,7 @@ export async function listEvents(ctx: Context, query: FeedQuery): Promise<string
   });
 }
 
-/** Which events a query chooses. */
+/** The filter of events in a query. */
 export function choiceOf({
   types,
   subject,

@@ -1,4 +1,4 @@
-// What several files say together: in which order their rows are, and each question once.
+// Several files read together: the order of their rows, and each question once.
 import { type Profile, shippedProfiles } from "@bursar/custodian-files";
 import { expect, test } from "vitest";
 import { encodeRead } from "./encoded-reading.ts";

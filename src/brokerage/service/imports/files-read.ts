@@ -10,7 +10,7 @@ import {
 import { actionChoices, answeredProfile, columnChoices } from "./answered-profile.ts";
 import type { Answers, ImportQuestion } from "./questions.ts";
 
-/** Which days of which accounts a file of transactions is about. */
+/** The days and the accounts of a file of transactions. */
 export interface FileSpan {
   readonly file: string;
   readonly from: string;

@@ -1,5 +1,5 @@
-// Which account is meant by each account of the files: one that was linked before, one that the file of
-// accounts names, or a new one with its owners. Pure: facts in, links, records and questions out.
+// The account that each account of the files stands for: one that was linked before, one that the file of accounts
+// names, or a new one with its owners. Pure: facts in, links, records and questions out.
 import type { AccountSeen } from "@bursar/custodian-files";
 import type { AccountNumber, FolioNumber, Id } from "@bursar/values/ids";
 import type { LoadProblem } from "../../../platform/bulk/kinds/load-problem.ts";

@@ -1,4 +1,4 @@
-// Which security a row means where its names point to several.
+// The security that a row means where its names point to several.
 import type { Reading, SecurityNamed } from "@bursar/custodian-files";
 import type { Decimal } from "@bursar/values/decimal";
 import type { Id } from "@bursar/values/ids";

@@ -1,5 +1,5 @@
-// Which security is meant by each name of the files: by CUSIP, ticker or name, one that the store has, or a
-// new one. Pure: facts in, ids, records and questions out.
+// The security that each name of the files stands for: by CUSIP, ticker or name, one that the store has, or a new
+// one. Pure: facts in, ids, records and questions out.
 import type { Reading, SecurityNamed } from "@bursar/custodian-files";
 import type { Id } from "@bursar/values/ids";
 import type { NewRecord } from "./match-accounts.ts";

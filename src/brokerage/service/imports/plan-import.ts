@@ -88,7 +88,7 @@ export interface ImportPlan {
   readonly importedRows: readonly ImportedRow[];
   readonly knownRows: number;
   readonly openedAccounts: readonly string[];
-  /** Which account and folio of the books each account of the custodian is. */
+  /** The account and folio of the books for each account of the custodian. */
   readonly links: readonly PlannedLink[];
   /** By account number, as of which day it opens with positions. */
   readonly openings: ReadonlyMap<string, string>;

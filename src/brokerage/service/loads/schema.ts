@@ -67,7 +67,7 @@ export const NewLoad = object(
 );
 export type NewLoad = Static<typeof NewLoad>;
 
-/** Which loads are listed. */
+/** The filters of the list of loads. */
 export const LoadsQuery = object({
   before: optional(id({ description: "Those older than the load with this id." })),
   limit: optional(

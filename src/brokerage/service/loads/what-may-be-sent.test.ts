@@ -1,4 +1,4 @@
-// Which kinds of records are loaded by request, whose, and by whom.
+// The kinds of records that are loaded by request, their owners, and their senders.
 import { describe, expect, test } from "vitest";
 import { bodyOf, type Files, members, models, problemsOf } from "../../../../test/files-to-load.ts";
 import { useTestService } from "../../../../test/harness.ts";
@@ -127,7 +127,7 @@ describe("what may be sent", () => {
     for (const ticker of ["UNSEEN", "UNSOLD", "NDX"]) {
       expect(await refused(parts(ticker)), ticker).toEqual(absent);
     }
-    // What is missing is said once.
+    // A name that is left out is reported once.
     expect(await refused({ ...parts(""), cashSecurity: undefined })).toHaveLength(2);
     const withoutCash = await refused({ cashSecurity: "NONE" });
     expect(withoutCash[0]).toContain("load.rule | models.ndjson:1:cashSecurity | ");

@@ -143,7 +143,7 @@ function filesRead({ files }: ImportPlan): ImportFindings["filesRead"] {
   }));
 }
 
-/** Which account each one of the custodian is; the number of a new one is drawn anew by each check. */
+/** The account for each one of the custodian; the number of a new one is drawn anew by each check. */
 function linksShown({ links }: ImportPlan): ImportFindings["links"] {
   return links
     .slice(0, mostShown)

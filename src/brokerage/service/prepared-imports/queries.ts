@@ -77,7 +77,7 @@ export async function waitForCheck(tx: Tx): Promise<void> {
   await tx.first(sql`select set_config('idle_in_transaction_session_timeout', '0', true)`);
 }
 
-/** Which prepared imports are listed. */
+/** The filters of the list of prepared imports. */
 export interface PreparedChoice {
   readonly firmOid: string;
   readonly status: string | null;

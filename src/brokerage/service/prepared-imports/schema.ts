@@ -122,7 +122,7 @@ export const ImportDecision = object(
 );
 export type ImportDecision = Static<typeof ImportDecision>;
 
-/** Which prepared imports are listed. */
+/** The filters of the list of prepared imports. */
 export const PreparedImportsQuery = Type.Object({
   importstatus: Type.Optional(text({ oneOf: preparedImportLifeCycle.states })),
   limit: pageLimit("50"),

@@ -45,7 +45,7 @@ test("expires what is due as the sweep, and a second run changes nothing", async
           { operation: "beginPosting", count: "0" },
           { operation: "postCorporateEventLine", count: "0" },
           { operation: "endPosting", count: "0" },
-          // Those who hold what has gone ex in the sample firm.
+          // The holders of positions that have gone ex in the sample firm.
           { operation: "accrueCorporateEventLine", count: "3" },
           { operation: "freezeElections", count: "0" },
           { operation: "compareCorporateEventLine", count: "0" },
@@ -247,7 +247,7 @@ test("a short job gets its turn while a long one has batches left", async () => 
     due: async (_db, _now, most) => [...due].slice(0, most),
     change: async (_, each) => {
       order.push(operation);
-      // What comes up meanwhile is done before the long one has ended, too.
+      // Jobs that come up meanwhile are done before the long one has ended, too.
       if (each === 700) short.add(2);
       return due.delete(each);
     },

@@ -84,7 +84,7 @@ const ask = (method: string, path: string, headers: Headers = {}, body?: unknown
 const cookiesOf = (headers: { readonly "set-cookie"?: string | string[] | undefined }) =>
   [headers["set-cookie"] ?? []].flat().map((each) => each.split(";")[0] ?? "");
 
-/** What a browser does at the provider until it is sent back: the path to which it is sent. */
+/** Signs in at the provider as a browser does, and gives the path to which it is sent back. */
 async function atProvider(location: string, as: string): Promise<string> {
   signsIn = as;
   const jar = new Map<string, string>();

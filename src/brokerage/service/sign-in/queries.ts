@@ -160,7 +160,7 @@ export async function updateSessionEnded(tx: Tx, sessionId: Id, now: Date): Prom
   return count === 1;
 }
 
-/** Which sessions are to be ended: that of an id, and all of a person and by links of that person. */
+/** The sessions to end: that of an id, and all of a person and by links of that person. */
 export interface Ending {
   readonly sessionId: Id | null;
   readonly loginId: string;

@@ -1,4 +1,4 @@
-// What a role lets one of a firm's staff do who has signed in.
+// The operations that a role allows a firm's staff who have signed in.
 import { expect, test } from "vitest";
 import { type Headers, send, useTestService } from "../../../../test/harness.ts";
 import { testContext } from "../../../../test/sample-template.ts";

@@ -140,7 +140,7 @@ describe("on this machine", () => {
       );
       const cookie = String(response.headers["set-cookie"]).split(";")[0] ?? "";
       expect((await ask("GET", account, { host, cookie })).status).toBe(200);
-      // What was sent in the clear is no session beyond this machine, whatever it is called.
+      // A cookie that was sent in the clear is no session beyond this machine, whatever its name.
       expect(await statusOf(cookie)).toBe(401);
     },
   );

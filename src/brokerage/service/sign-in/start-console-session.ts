@@ -56,7 +56,7 @@ export async function startConsoleSession(
   const actor = { apiUser: apiUserId, firm: firm.oid, member: loginId, session: id };
   const ctx = { ...context, actor };
   await write(ctx, startConsoleSessionEntry, async (tx) => {
-    // Whoever takes it away meanwhile waits for this session, and ends it as well.
+    // A change that takes it away meanwhile waits for this session, and ends it as well.
     const isStillGood =
       "link" in by
         ? await updateLinkUsed(tx, by.link.id, at)

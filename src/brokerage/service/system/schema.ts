@@ -59,7 +59,7 @@ export const ServiceState = Type.Object(
 );
 export type ServiceState = Static<typeof ServiceState>;
 
-/** Which chains are verified. */
+/** The chains to verify. */
 export const ChainsQuery = object({
   after: optional(
     text({ max: 100, description: "Those behind this subject; left out, from the first." }),

@@ -25,7 +25,7 @@ const columns = part`
   give_up_at as "giveUpAt", last_attempt_at as "lastAttemptAt", last_status as "lastStatus",
   last_fault as "lastFault"`;
 
-/** Which deliveries are listed. */
+/** The filters of a webhook's deliveries. */
 export interface DeliveryChoice {
   readonly status: string | null;
   /** Only those before this one. */

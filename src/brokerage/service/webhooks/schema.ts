@@ -84,7 +84,7 @@ export const Webhook = Type.Object(
 );
 export type Webhook = Static<typeof Webhook>;
 
-/** Which deliveries are listed. */
+/** The filters of a webhook's deliveries. */
 export const DeliveriesQuery = object({
   status: optional(text({ oneOf: deliveryLifeCycle.states, description: "Those in this state." })),
   before: optional(id({ description: "Those older than the delivery with this id." })),

@@ -545,7 +545,7 @@ test("the deliverer serves each by itself: one that never responds delays no oth
   await stopped;
   expect(warned).toEqual([]);
   expect(await deliveries(quick.id, "?status=delivered")).toHaveLength(6);
-  // What was under way when the term ended is sent again by the next leader.
+  // A delivery that was under way when the term ended is sent again by the next leader.
   expect(await deliveries(slow.id, "?status=delivered")).toEqual([]);
   received = [];
   respond = () => ({ status: 200 });

@@ -1,4 +1,4 @@
-// What a folder must be to be loaded, and that a load is all or nothing.
+// The conditions for a folder to be loaded; a load is all or nothing.
 import { link, mkdir, mkdtemp, rename, rm, symlink, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";

@@ -1,4 +1,4 @@
-// What a load does to others while it runs, and what a check and a killed load leave behind.
+// The effects of a load on others while it runs, and the rows that a check and a killed load leave behind.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";

@@ -35,7 +35,7 @@ async function folderOf(name: string, content: Content): Promise<string> {
   return folder;
 }
 
-/** What became of it: the problems as a command prints them, or how many rows there are. */
+/** The problems of a load as a command prints them, or how many rows there are. */
 async function problemsOf(work: Promise<unknown>): Promise<string[]> {
   try {
     await work;
@@ -349,7 +349,7 @@ describe("--mend", () => {
     });
     const american = await repaired("prices.csv", day("01/02/2026", "01/13/2026"));
     expect(american.text).toBe(day("2026-01-02", "2026-01-13"));
-    // What a person says goes before what the column shows.
+    // A locale that a person names goes before the one that the column shows.
     const stated = await repaired("prices.csv", day("01/02/2026", "13/02/2026"), "en-US");
     expect(stated.problems).toEqual([
       expect.stringMatching(/^3 \| date .*as the locale writes it/),

@@ -1,4 +1,4 @@
-// What is stored of a load: its values as long as the weights of a model, and no longer.
+// The values of a load are stored as long as the weights of a model, and no longer.
 import { expect, test } from "vitest";
 import { shortened } from "./stored-loads.ts";
 

@@ -1,4 +1,4 @@
-// What cells of a spreadsheet may mean, and what is said of them.
+// The readings of cells of a spreadsheet, and the sentences about them.
 import { describe, expect, test } from "vitest";
 import { codeList } from "../../../reference/codes.ts";
 import { choice, day, decimal, id, text } from "../../../values/scalars.ts";
@@ -166,7 +166,7 @@ describe("of a cell that is refused", () => {
       "it has an exponent, so that its last digits are lost: write an amount in digits with a " +
         "point, such as -1234.50",
     ],
-    // What it means is not accepted either.
+    // The sentence names a negative amount, which is not accepted either.
     ["amount", "(5.00)", "write an amount in digits with a point, such as -1234.50"],
     ["day", "03/04/2025", "it may mean 2025-03-04 or 2025-04-03: write the one that is meant"],
     ["day", "45720", "it has the serial number of a day: write 2025-03-04"],

@@ -29,7 +29,7 @@ async function faultsOf(
     for (const [name, rows] of Object.entries(files)) {
       await writeFile(join(folder, `${name}.csv`), [...rows, ""].join("\n"));
     }
-    // What belongs to another firm stays out of reach even where privileges may change.
+    // Records of another firm stay out of reach even where privileges may change.
     const options = { firm: ofFirm, today, check: true, allowPrivileges: true };
     await loadFolder(testContext(store.database), loadOrder, folder, options);
     return [];

@@ -1,4 +1,4 @@
-// Which stores can be distributed, and which are refused because they lie on their nodes in part.
+// The stores that can be distributed, and those that are refused because they lie on their nodes in part.
 import { expect, test } from "vitest";
 import { tablePlaces } from "./table-places.ts";
 import { compareTables, type FoundTable, isDistributed, placementFault } from "./table-states.ts";

@@ -1,4 +1,4 @@
-// What an operator reads when no cluster can be made.
+// The message to an operator when no cluster can be made.
 import { expect, test } from "vitest";
 import { initdbFault } from "./postgres-process.ts";
 

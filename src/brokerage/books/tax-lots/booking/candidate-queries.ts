@@ -15,7 +15,7 @@ export interface LossRow {
   readonly longTermTaxRate: Decimal | null;
 }
 
-/** Which positions to select; null stands for every firm, and for every account. */
+/** The positions to select; null stands for every firm, and for every account. */
 interface LossQuery {
   readonly firmOid: Id | null;
   readonly accountNumbers: readonly string[] | null;

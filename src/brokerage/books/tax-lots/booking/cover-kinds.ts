@@ -1,4 +1,4 @@
-// Which dated rule of cover a kind of instrument falls under.
+// The dated rule of cover for each kind of instrument.
 import type { CoverKind } from "@bursar/tax-lots";
 
 const coverKinds: Readonly<Record<string, CoverKind>> = {

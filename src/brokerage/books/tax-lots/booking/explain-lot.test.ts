@@ -245,7 +245,7 @@ ${account},98104,SPO,2,,2020-04-03,601,,,603,1,2,47.32,49.93
       "figures | 100.00000 shares, adjusted basis 4964.86",
     ]
   `);
-  // What the parent does afterwards is not shown for the child.
+  // Later events of the parent are not shown for the child.
   await service.load({
     "transactions.csv": `accountNumber,transactionId,transactionType,entryOrder,tradeDate,securityId,amount
 ${account},98105,ROC,1,2021-04-05,601,110.00

@@ -1,4 +1,4 @@
-// Which lots follow from facts, how a year of them is frozen, and how it is read afterwards.
+// Lots follow from facts; a year of them is frozen, and is read from then on as it was.
 
 import { type LotFact, runFacts } from "@bursar/tax-lots";
 import type { Day } from "@bursar/values/dates";

@@ -82,7 +82,7 @@ export async function selectLotColumns(
         select * from closed_lot where account_number = any(${accountNumbers}::text[])`);
 }
 
-/** Which of the accounts have had their lots computed, even if there are none. */
+/** The given accounts whose lots have been computed, even if there are none. */
 export async function selectBooked(
   db: Reader,
   accountNumbers: readonly string[],

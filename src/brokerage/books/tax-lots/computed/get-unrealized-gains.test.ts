@@ -1,4 +1,4 @@
-// What open lots would gain at last prices, with their terms.
+// The unrealized gains of open lots at last prices, with their terms.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../../../../test/harness.ts";
 

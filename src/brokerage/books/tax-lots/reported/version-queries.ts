@@ -84,7 +84,7 @@ export interface ListedVersion extends ReportedVersion {
   readonly reportedAt: Date;
 }
 
-/** Which versions are listed: those of all accounts and years where neither is named. */
+/** The filters of reported versions: those of all accounts and years where neither is named. */
 export interface VersionFilter {
   readonly accountNumber?: string | undefined;
   readonly taxYear?: string | undefined;
