@@ -48,23 +48,27 @@ export async function selectAccountsOfOtherFamilies(
     with owned as materialized (
       select household_oid, account_number, login_id
       from household_account join account_owner using (account_number)
-      where from_on <= ${on}::date and coalesce(to_on, 'infinity') >= ${on}::date)
-    select own.account_number as "accountNumber", min(household.name) as "household",
-      min(elsewhere.name) as "otherHousehold", count(*) over ()::int as "count"
-    from owned as own
-      join owned as other using (login_id)
-      join household on household.household_oid = own.household_oid
-      join household as elsewhere on elsewhere.household_oid = other.household_oid
-    where other.household_oid <> own.household_oid
-      and exists (
-        select from owned as near
-        where near.household_oid = own.household_oid and near.account_number <> own.account_number)
-      and not exists (
-        select from owned as near join owned as mine using (login_id)
-        where near.household_oid = own.household_oid and near.account_number <> own.account_number
-          and mine.account_number = own.account_number)
-    group by own.account_number
-    order by own.account_number limit ${most}`);
+      where from_on <= ${on}::date and coalesce(to_on, 'infinity') >= ${on}::date),
+    -- One row for each owner and household: an owner of very many accounts costs no more than they are.
+    place as (
+      select household_oid, login_id, name, accounts,
+        case row_number() over by_name when 1 then lead(name) over by_name
+          else first_value(name) over by_name end as elsewhere
+      from (
+        select household_oid, login_id, count(distinct account_number) as accounts
+        from owned group by household_oid, login_id) as counted
+        join household using (household_oid)
+      window by_name as (partition by login_id order by name, household_oid)),
+    shared as (
+      select household_oid from owned
+      group by household_oid having count(distinct account_number) > 1)
+    select account_number as "accountNumber", min(name) as "household",
+      min(elsewhere) as "otherHousehold", count(*) over ()::int as "count"
+    from owned join place using (household_oid, login_id)
+      join shared using (household_oid)
+    group by account_number, household_oid
+    having max(accounts) = 1 and min(elsewhere) is not null
+    order by account_number, household_oid limit ${most}`);
 }
 
 /** An account whose terms name a plan of another firm. */
