@@ -16,13 +16,13 @@ if (Number(major) < 26) {
 // itself, unless somebody has set one of them or a parent process is connected to it.
 const frugal = {
   MALLOC_ARENA_MAX: "2",
-  MALLOC_MMAP_THRESHOLD_: "131072",
-  MALLOC_TRIM_THRESHOLD_: "262144",
+  MALLOC_MMAP_THRESHOLD_: "1048576",
+  MALLOC_TRIM_THRESHOLD_: "1048576",
 };
 const flags = [
   "--min-semi-space-size=4",
   "--max-semi-space-size=8",
-  "--heap-growing-percent=50",
+  "--heap-growing-percent=100",
   "--initial-old-space-size=96",
 ];
 const given = [process.env.NODE_OPTIONS, ...process.execArgv].join(" ");
