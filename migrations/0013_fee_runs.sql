@@ -129,7 +129,10 @@ create table fee_item (
   -- What was billed for the period before; null of none.
   previous numeric,
   adjusted numeric,
+  -- Why the firm adjusted it, or whatever else it decided last.
   reason text collate "C",
+  -- Why it could not be taken or given back, until it can.
+  refusal text collate "C",
   posted numeric not null default 0,
   refunded numeric not null default 0 check (refunded >= 0),
   -- What a refund of days not served took off a fee that was still due; below 0 on the refund itself.

@@ -24,6 +24,7 @@ const item: FeeItemRow = {
   previous: null,
   adjusted: decimal("1000"),
   reason: "As agreed",
+  refusal: null,
   posted: decimal("0"),
   refunded: decimal("0"),
   setOff: decimal("0"),

@@ -1603,6 +1603,7 @@ export interface components {
             /** @description What is billed less `previous`; null without one. */
             change: string | null;
             adjusted: string | null;
+            /** @description Why it could not be taken or given back, as long as that stands; else why the firm changed it. */
             reason: string | null;
             /** @description Dollars and cents. */
             posted: string;
@@ -2918,6 +2919,7 @@ export interface components {
             /** @description What is billed less `previous`; null without one. */
             change: string | null;
             adjusted: string | null;
+            /** @description Why it could not be taken or given back, as long as that stands; else why the firm changed it. */
             reason: string | null;
             /** @description Dollars and cents. */
             posted: string;

@@ -274,7 +274,8 @@ function takeOffDue(tx: Tx, item: FeeItemRow, most: bigint): SetOff | undefined 
   if (cents <= 0n) return undefined;
   const setOff = money(unitsOf(item.setOff, places.money) + cents);
   const isPaid = cents === due;
-  const is: FeeItemRow = { ...item, setOff, ...(isPaid && { state: "POSTED", retryUntil: null }) };
+  const settled = { state: "POSTED", retryUntil: null, refusal: null } as const;
+  const is: FeeItemRow = { ...item, setOff, ...(isPaid && settled) };
   updateItem(tx, is);
   const { feeRunOid, line, state } = is;
   return { feeRunOid, line: String(line), state, amount: money(cents) };

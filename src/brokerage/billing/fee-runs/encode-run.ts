@@ -3,7 +3,7 @@
 import { encodeInstant } from "@bursar/values/dates";
 import { type Decimal, fixed } from "@bursar/values/decimal";
 import type { Reader } from "../../../platform/store/db.ts";
-import { amountDue, changeOfItem } from "./item-amounts.ts";
+import { amountDue, changeOfItem, reasonShown } from "./item-amounts.ts";
 import type { FeeItemRow } from "./item-queries.ts";
 import { type FeeRunRow, type RunSums, selectRunSums, selectRunWarnings } from "./run-queries.ts";
 import type { FeeItem, FeeRun } from "./schema.ts";
@@ -86,7 +86,7 @@ export function encodeItem(item: FeeItemRow): FeeItem {
     previous: item.previous && fixed(item.previous, 2),
     change: changeOfItem(item),
     adjusted: item.adjusted && fixed(item.adjusted, 2),
-    reason: item.reason,
+    reason: reasonShown(item),
     posted: fixed(item.posted, 2),
     refunded: fixed(item.refunded, 2),
     setOff: fixed(item.setOff, 2),

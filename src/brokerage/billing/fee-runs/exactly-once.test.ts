@@ -136,7 +136,7 @@ async function postingRun() {
 const itemsOf = async (id: string) =>
   (
     await service.admin(
-      `select i.state, i.reason, t.trade_on::text from fee_item as i left join account_transaction as t
+      `select i.state, i.refusal as reason, t.trade_on::text from fee_item as i left join account_transaction as t
          on t.account_number = i.account_number and t.transaction_id = any(i.transaction_ids)
        where i.fee_run_oid = $1 order by i.account_number`,
       [id],
@@ -203,6 +203,14 @@ async function sellTooMany(): Promise<void> {
   );
 }
 
+/** Takes that sale back. */
+async function unsell(): Promise<void> {
+  await service.admin(
+    "delete from account_transaction where account_number = $1 and transaction_id = 9",
+    [accounts[3]],
+  );
+}
+
 test("one that the books refuse keeps none from being posted that are posted with it", async () => {
   const { id } = await postingRun();
   await sellTooMany();
@@ -218,6 +226,11 @@ test("one that the books refuse keeps none from being posted that are posted wit
       trade_on: null,
     },
   ]);
+  await unsell();
+  service.setNow("2026-03-03T15:00:00Z");
+  await swept();
+  // Once it is taken nothing says any more why it could not be.
+  expect((await itemsOf(id)).at(-1)).toEqual({ ...posted, trade_on: "2026-03-03" });
 });
 
 test("a fee that the books do not give back keeps its run from being reversed, and staff are notified once", async () => {
@@ -232,7 +245,7 @@ test("a fee that the books do not give back keeps its run from being reversed, a
   const states = async () =>
     (
       await service.admin(
-        "select account_number, state, reason from fee_item where fee_run_oid = $1 order by 1",
+        "select account_number, state, refusal as reason from fee_item where fee_run_oid = $1 order by 1",
         [id],
       )
     ).rows;
@@ -248,12 +261,10 @@ test("a fee that the books do not give back keeps its run from being reversed, a
   );
   const text = expect.stringContaining(`The fee of ${accounts[3]} from 2025-10-01 to 2025-12-31`);
   expect(notices.rows).toEqual([{ account_number: accounts[3], login_id: "harbor.lin", text }]);
-  await service.admin(
-    "delete from account_transaction where account_number = $1 and transaction_id = 9",
-    [accounts[3]],
-  );
+  await unsell();
   await swept();
   expect(await runOf(id)).toMatchObject({ runStatus: "REVERSED", posted: "0.00" });
+  expect(await states()).toEqual(refunded);
 });
 
 test("a reversal that is killed gives each fee back once", async () => {

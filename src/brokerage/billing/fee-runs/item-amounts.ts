@@ -33,3 +33,9 @@ export function changeOfItem(item: Pick<FeeItemRow, "adjusted" | "computed" | "p
   if (item.previous === null) return null;
   return moneyText(amountOfItem(item) - unitsOf(item.previous, places.money));
 }
+
+/** The reason that an item shows: why it could not be taken or given back, as long as that stands, else that of the
+ * firm for what it decided last. */
+export function reasonShown({ reason, refusal }: Pick<FeeItemRow, "reason" | "refusal">) {
+  return refusal ?? reason;
+}

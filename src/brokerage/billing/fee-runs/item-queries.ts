@@ -27,7 +27,10 @@ export interface FeeItemRow {
   readonly computed: Decimal;
   readonly previous: Decimal | null;
   readonly adjusted: Decimal | null;
+  /** The reason of the firm for what it decided last. */
   readonly reason: string | null;
+  /** Why it could not be taken or given back when that was last tried. */
+  readonly refusal: string | null;
   readonly posted: Decimal;
   readonly refunded: Decimal;
   /** The reduction of a fee that was still due, by a refund of days not served; below 0 on the refund itself. */
@@ -53,7 +56,7 @@ const columns = part`
   i.account_number as "accountNumber", i.fee_run_oid as "feeRunOid", i.line,
   i.line_kind as "lineKind", i.unit_number as "unitNumber", i.unit,
   i.billing_plan_oid as "billingPlanOid", i.from_on as "from", i.to_on as "to", i.days, i.basis,
-  i.rate, i.computed, i.previous, i.adjusted, i.reason, i.posted, i.refunded,
+  i.rate, i.computed, i.previous, i.adjusted, i.reason, i.refusal, i.posted, i.refunded,
   i.set_off as "setOff", i.state, i.warnings, i.steps, i.transaction_ids as "transactionIds",
   i.payer_account_number as "payerAccountNumber", i.collect, i.tried_on as "triedOn",
   i.retry_until as "retryUntil", i.paid_on as "paidOn", i.changed`;
@@ -258,7 +261,7 @@ export async function selectFeesOfAccount(
 /** Stores what became of an item. */
 export function updateItem(tx: Tx, item: FeeItemRow): void {
   tx.send(sql`
-    update fee_item set adjusted = ${item.adjusted}, reason = ${item.reason},
+    update fee_item set adjusted = ${item.adjusted}, reason = ${item.reason}, refusal = ${item.refusal},
       posted = ${item.posted}, refunded = ${item.refunded}, set_off = ${item.setOff},
       state = ${item.state}, warnings = ${item.warnings}::text[],
       transaction_ids = ${item.transactionIds}::bigint[],

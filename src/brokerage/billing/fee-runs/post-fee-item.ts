@@ -15,7 +15,7 @@ import type { BilledPlan } from "./billed-plan.ts";
 import { type Collected, collectFees, leftDue, type ToCollect } from "./collect-fee.ts";
 import type { DueItem } from "./due-queries.ts";
 import { postFeeItemEntry } from "./entries.ts";
-import { amountDue, leftOfItem } from "./item-amounts.ts";
+import { amountDue, leftOfItem, reasonShown } from "./item-amounts.ts";
 import {
   type FeeItemRow,
   selectCorrectedItem,
@@ -162,9 +162,9 @@ export async function settle(
       continue;
     }
     // Days of which something was posted, or is due, stay billed.
-    const reason = notOwed?.reason ?? (await whyNotPaid(tx, { run, item }));
-    if (reason === undefined) toCollect.push(item);
-    else settled.push({ was: item, ...leftDue({ ...item, reason }, newYorkDay(ctx.now)) });
+    const refusal = notOwed?.reason ?? (await whyNotPaid(tx, { run, item }));
+    if (refusal === undefined) toCollect.push(item);
+    else settled.push({ was: item, ...leftDue({ ...item, refusal }, newYorkDay(ctx.now)) });
   }
   const collected = await collectItems(tx, ctx, { run, items: toCollect, locked }, common);
   for (const [at, was] of toCollect.entries()) {
@@ -189,7 +189,7 @@ export async function collectItems(
     const corrected = leftOfItem(item) < 0n ? await selectCorrectedItem(tx, item) : undefined;
     const plan = plans.get(item.billingPlanOid);
     const on = item.state === "OPEN" && run.postOn !== null ? run.postOn : newYorkDay(ctx.now);
-    toCollect.push({ item: { ...item, corrected }, plan, on });
+    toCollect.push({ item: { ...item, refusal: null, corrected }, plan, on });
   }
   return collectFees(tx, ctx, { run, calendar, locked }, toCollect);
 }
@@ -212,7 +212,7 @@ export async function settledNotes(
   for (const each of settled) {
     const { was, item } = each;
     const isNewlyDue = was.state === "OPEN" && item.retryUntil !== null;
-    const why = item.reason !== null && item.reason !== was.reason ? item.reason : lacksCash;
+    const why = item.refusal ?? lacksCash;
     const notified = isNewlyDue ? await notifyOfDue(tx, ctx, { run, item }, why) : [];
     notes.push(...notesOfItem(each, notified));
   }
@@ -233,7 +233,7 @@ export function notesOfItem(
       after: itemInEntry(item),
       detail: {
         transactionIds: own.flatMap(({ transactionIds }) => transactionIds),
-        reason: item.reason,
+        reason: reasonShown(item),
         foliosComputed: own.flatMap(({ foliosComputed }) => foliosComputed),
         itemsCreated: notified.map(({ id }) => id),
         paidFor: null,
@@ -340,7 +340,7 @@ async function refuse(
   if (found === undefined) return { value: false, audit: [] };
   const settled = found.items.map((was) => ({
     was,
-    ...leftDue({ ...was, reason }, newYorkDay(ctx.now)),
+    ...leftDue({ ...was, refusal: reason }, newYorkDay(ctx.now)),
   }));
   const audit = await settledNotes(tx, ctx, found.run, settled);
   return { value: settled.length > 0, audit };

@@ -118,10 +118,10 @@ async function noteRefused(
 ): Promise<Change<null, Note>> {
   const found = await lockReversible(tx, due.feeRunOid, [due]);
   const [was] = found?.items ?? [];
-  if (found === undefined || was === undefined || was.reason === reason) {
+  if (found === undefined || was === undefined || was.refusal === reason) {
     return { value: null, audit: [] };
   }
-  const item: FeeItemRow = { ...was, reason };
+  const item: FeeItemRow = { ...was, refusal: reason };
   updateItem(tx, item);
   const text =
     `The fee of ${item.accountNumber} from ${item.from} to ${item.to} could not be refunded. ` +
@@ -147,7 +147,8 @@ function reversedItem(was: FeeItemRow, { bookings, transactionIds: ids }: Refund
   const transactionIds = [...was.transactionIds, ...ids];
   const refunded = was.posted;
   const state = "REFUNDED" as const;
-  const item: FeeItemRow = { ...was, state, refunded, transactionIds, retryUntil: null };
+  const taken = { state, refunded, transactionIds };
+  const item: FeeItemRow = { ...was, ...taken, refusal: null, retryUntil: null };
   const events = ids.length === 0 ? [] : [feeRefunded({ feeRunOid, transactionIds: [...ids] })];
   return { was, item, bookings, events };
 }

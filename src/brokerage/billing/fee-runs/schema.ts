@@ -185,7 +185,9 @@ export const FeeItem = Type.Object(
     previous: nullableText("What was billed for the period before."),
     change: nullableText("What is billed less `previous`; null without one."),
     adjusted: nullableText(),
-    reason: Text,
+    reason: nullableText(
+      "Why it could not be taken or given back, as long as that stands; else why the firm changed it.",
+    ),
     posted: Money,
     refunded: Money,
     setOff: Type.String({

@@ -147,7 +147,7 @@ const changes: Record<ChangeName, ItemChange> = {
   },
   async paidDate(tx, ctx, { run, was, locked }, { paidDate, reason }) {
     assert(paidDate, "it is the change that was sent");
-    const item = { ...was, reason };
+    const item = { ...was, reason, refusal: null };
     return collectInvoice(tx, ctx, { run, locked }, { item, on: paidDate });
   },
   async retry(tx, ctx, { run, was, locked }, { reason }) {
@@ -158,7 +158,8 @@ const changes: Record<ChangeName, ItemChange> = {
     return collected;
   },
   async writeOff(_tx, _ctx, { was }, { reason }) {
-    const item: FeeItemRow = { ...was, state: "WRITTENOFF", reason, retryUntil: null };
+    const ended = { state: "WRITTENOFF", refusal: null, retryUntil: null } as const;
+    const item: FeeItemRow = { ...was, ...ended, reason };
     const { feeRunOid, transactionIds } = was;
     return {
       item,
