@@ -380,7 +380,20 @@ const either =
 /** Whether columns of the file differ; derived columns alone emit nothing. */
 function changesColumns(kind: string, before: Json, after: Json): boolean {
   const columns = loadOrder.find(({ name }) => name === kind)?.schema.properties ?? {};
-  return changedIn(before, after).some((name) => name in columns);
+  return changedIn(withTerms(before), withTerms(after)).some((name) => name in columns);
+}
+
+/** A row with the columns of a corporate event that are stored as its terms. */
+const withTerms = (row: Json): Json => ({ ...(row.terms as Json | undefined), ...row });
+
+function ofLoadedEvent({ before, after }: Parameters<OfRow>[0]): string[] {
+  const isAnnounced = after.status !== "DRAFT" && (before === null || before.status === "DRAFT");
+  const announced = isAnnounced ? ["corporateevent.announced"] : [];
+  if (before === null) return ["corporateevent.created", ...announced];
+  const { status: _, ...was } = before;
+  const { status: __, ...is } = after;
+  const isUpdated = changesColumns("corporate-events", was, is);
+  return [...(isUpdated ? ["corporateevent.updated"] : []), ...announced];
 }
 const onlyNew =
   (type: string): OfRow =>
@@ -413,6 +426,7 @@ const ofLoadedRow: Readonly<Record<string, OfRow>> = {
   },
   transfers: either("transfer"),
   "corporate-actions": either("notice"),
+  "corporate-events": ofLoadedEvent,
 };
 
 function ofLoad({ before = {}, after = {}, detail = {} }: ToldEntry): string[] {

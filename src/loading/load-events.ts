@@ -25,6 +25,11 @@ import {
   trusteeUpdated,
 } from "../brokerage/clients-and-accounts/trustees/events.ts";
 import {
+  eventAnnounced,
+  eventCreated,
+  eventUpdated,
+} from "../brokerage/corporate-events/announcements/events.ts";
+import {
   noticeCreated,
   noticeUpdated,
 } from "../brokerage/corporate-events/corporate-actions/events.ts";
@@ -148,6 +153,7 @@ export const loadEvents: Readonly<Record<string, LoadEvents>> = {
       }),
     ],
   },
+  "corporate-events": { storedIn: "terms", ofRow: ofCorporateEvent },
   transactions: { ofKeys: (ids) => [transactionsBooked(booked(ids))] },
 };
 
@@ -177,6 +183,18 @@ function ofAccount({ subject, isNew, before, after, fields }: LoadedChange): Eve
 /** The members of a list as it is noted. */
 function loginsIn(list: unknown): string[] {
   return Array.isArray(list) ? list.map((entry: { loginId?: string }) => entry.loginId ?? "") : [];
+}
+
+/** As a request creates or changes an event; one that comes in announced is announced as well. */
+function ofCorporateEvent({ isNew, before, after, fields }: LoadedChange): EventNote[] {
+  const data = { eventId: text(after, "eventId"), status: text(after, "status"), fields: [] };
+  const ofTerms = fields.filter((field) => field !== "status");
+  const wasAnnounced = !isNew && before.status !== "DRAFT";
+  return [
+    ...(isNew ? [eventCreated(data)] : []),
+    ...(isNew || ofTerms.length === 0 ? [] : [eventUpdated({ ...data, fields: ofTerms })]),
+    ...(wasAnnounced || data.status === "DRAFT" ? [] : [eventAnnounced(data)]),
+  ];
 }
 
 function ofOffer({ isNew, before, after, fields }: LoadedChange): EventNote[] {

@@ -53,6 +53,27 @@ test("a load that changes announced terms makes the next version, which does not
   });
 });
 
+test("a load emits the events that requests do", async () => {
+  const emitted = async (loaded: object) => {
+    const before = (await service.eventsOf("security:601")).length;
+    await service.load({ "corporate-events.ndjson": JSON.stringify(loaded) });
+    const events = (await service.eventsOf("security:601")).slice(before);
+    return events.map(({ type, data }) => [type, data.fields]);
+  };
+  const draft = { ...row, eventId: "4508" };
+  expect(await emitted(draft)).toEqual([["corporateevent.created", []]]);
+  expect(await emitted(draft)).toEqual([]);
+  const other = { ...draft, payDate: "2026-02-26", components: [{ rate: "35" }] };
+  expect(await emitted(other)).toEqual([["corporateevent.updated", ["components", "payDate"]]]);
+  expect(await emitted({ ...other, status: "ANNOUNCED" })).toEqual([
+    ["corporateevent.announced", []],
+  ]);
+  expect(await emitted({ ...row, eventId: "4509", status: "ANNOUNCED" })).toEqual([
+    ["corporateevent.created", []],
+    ["corporateevent.announced", []],
+  ]);
+});
+
 test("whoever changes an event by a load does not post it", async () => {
   // Loaded by the command line, it names no person.
   const event = { ...row, eventId: "4503", status: "ANNOUNCED" };

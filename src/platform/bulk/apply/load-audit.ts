@@ -134,14 +134,17 @@ function eventsOfRows(
   rows: readonly RowChange[],
   kind: Pick<LoadKind, "events" | "schema"> | undefined,
 ): EventNote[] {
-  const { ofRow } = kind?.events ?? {};
+  const { ofRow, storedIn = "" } = kind?.events ?? {};
   if (kind === undefined || ofRow === undefined) return [];
   // Columns derived from the file's are stored with them, and have no name in the note.
   const columns = Object.keys(kind.schema.properties);
   return rows.flatMap((row) => {
     const { isNew } = row;
-    const before = { ...row.stands, ...row.before };
-    const after = { ...row.stands, ...row.after };
+    const whole = (own: RowChange["before"]) => {
+      return { ...row.stands, ...(own[storedIn] as object | undefined), ...own };
+    };
+    const before = whole(row.before);
+    const after = whole(row.after);
     const isOther = (name: string) => JSON.stringify(before[name]) !== JSON.stringify(after[name]);
     const fields = isNew
       ? columns.filter((name) => !isEmpty(after[name]))

@@ -14,6 +14,8 @@ export interface LoadedChange {
 /** The events of a load for the records of a kind; of one with very many, by their keys. */
 export interface LoadEvents {
   readonly ofRow?: (change: LoadedChange) => readonly EventNote[];
+  /** The column, with an object, in which several columns of the file are stored. */
+  readonly storedIn?: string;
   readonly ofKeys?: (keys: readonly string[]) => readonly EventNote[];
   /** The other subject on which each row is noted and has its event as well. */
   readonly second?: SecondSubject;
