@@ -6,8 +6,8 @@ import { anyEntry } from "../../../test/any-entry.ts";
 import { newDatabase, type TestDatabase } from "../../../test/database.ts";
 import { testContext, testVault } from "../../../test/sample-template.ts";
 import { clientConfig } from "../store/connection.ts";
-import { sql } from "../store/db.ts";
-import { selectAuditEntries, verifyAudit } from "./audit.ts";
+import { sql, type Tx } from "../store/db.ts";
+import { appendEntries, lockHead, selectAuditEntries, verifyAudit } from "./audit.ts";
 import { type AuditEntry, encodeEntry, macOf } from "./audit-chain.ts";
 import { write } from "./write.ts";
 
@@ -293,6 +293,42 @@ describe("the writer", () => {
     const { faults } = await verifyAudit(store.database, testVault.auditKey);
     expect(faults).toEqual([]);
     expect(await selectAuditEntries(store.database, "y")).toHaveLength(24);
+  });
+
+  test("continues a head that was locked with its subject, and then its own entries", async () => {
+    const ctx = testContext(store.database);
+    const append = (tx: Tx, ...subjects: string[]) => {
+      const notes = subjects.map((subject) => ({ subject, detail: {} }));
+      return appendEntries(tx, ctx, "c", notes);
+    };
+    const counts = await store.database.transaction(async (tx) => {
+      let reads = 0;
+      const counted: Tx = {
+        ...tx,
+        rows: (statement) => {
+          reads += 1;
+          return tx.rows(statement);
+        },
+      };
+      const readsOfEntries = async (...subjects: string[]) => {
+        const before = reads;
+        await append(counted, ...subjects);
+        return reads - before;
+      };
+      // A chain without entries has no head yet.
+      await lockHead(counted, "l");
+      await append(counted, "l");
+      await lockHead(counted, "l");
+      const first = await readsOfEntries("l");
+      const second = await readsOfEntries("l");
+      await lockHead(counted, "l");
+      const withAnother = await readsOfEntries("l", "m");
+      const last = await readsOfEntries("l");
+      return [first, second, withAnother, last];
+    });
+    expect(counts).toEqual([0, 1, 2, 1]);
+    const { faults } = await verifyAudit(store.database, testVault.auditKey);
+    expect(faults).toEqual([]);
   });
 
   test.each([

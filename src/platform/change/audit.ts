@@ -30,6 +30,16 @@ export interface AuditNote {
 
 type NewEntry = StoredEntry & { readonly seal: Buffer | null };
 
+/** The head that a transaction has locked before it makes its entries. */
+const lockedHeads = new WeakMap<Tx, AuditHead>();
+
+/** Locks the head of a subject's chain together with the subject, so that the entry need not wait for it. For
+ * changes that lock nothing else afterwards: whoever holds that might be waiting for this head. */
+export async function lockHead(tx: Tx, subject: string): Promise<void> {
+  const [head] = await selectHeads(tx, [subject]);
+  if (head !== undefined) lockedHeads.set(tx, head);
+}
+
 /** Appends one entry per note to the chain of its subject, whose head is locked until the transaction
  * ends, and stores the events of the notes. */
 export async function appendEntries(
@@ -84,6 +94,12 @@ function nextEntry(
 }
 
 async function lockHeads(tx: Tx, subjects: readonly string[]): Promise<Map<string, AuditHead>> {
+  const locked = lockedHeads.get(tx);
+  // It is the head only until the first entry.
+  lockedHeads.delete(tx);
+  if (locked !== undefined && subjects.every((subject) => subject === locked.subject)) {
+    return new Map([[locked.subject, locked]]);
+  }
   let heads = await selectHeads(tx, subjects);
   if (heads.length < subjects.length) {
     tx.send(sql`

@@ -1,6 +1,7 @@
 // Changes of accounts for other resources.
 
 import { type AccountNumber, isAccountNumber } from "@bursar/values/ids";
+import { lockHead } from "../../../platform/change/audit.ts";
 import type { Caller } from "../../../platform/change/context.ts";
 import type { Statement, Tx } from "../../../platform/store/db.ts";
 import { forbidden } from "../../../values/problem.ts";
@@ -59,8 +60,8 @@ export async function lockAccountForCaller(
   return account;
 }
 
-/** Locks the account's row likewise, for a change of the account itself, and returns what a statement
- * reads of it then. */
+/** Locks the account's row likewise, and the head of its chain, for a change of the account itself that locks
+ * nothing else afterwards; returns what a statement reads of it then. */
 export async function lockAccountToRead<Row>(
   tx: Tx,
   caller: Caller,
@@ -71,6 +72,7 @@ export async function lockAccountToRead<Row>(
   const [, row] = await Promise.all([
     lockAccountForCaller(tx, caller, number, "papers"),
     tx.first(read(number)),
+    lockHead(tx, number),
   ]);
   if (row === undefined) throw forbidden();
   return row;

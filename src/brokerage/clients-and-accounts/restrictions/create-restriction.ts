@@ -1,6 +1,7 @@
 // Placing a restriction on an account. (interface 4.11)
 
 import type { Id } from "@bursar/values/ids";
+import { lockHead } from "../../../platform/change/audit.ts";
 import type { Context } from "../../../platform/change/context.ts";
 import { write } from "../../../platform/change/write.ts";
 import { refuseFor, ruleProblem } from "../../../values/problem.ts";
@@ -26,6 +27,7 @@ export async function createRestriction(
       const [account, inForce] = await Promise.all([
         lockAccountForCaller(tx, ctx.caller, accountNumber, "papers"),
         selectRestrictionsInForce(tx, accountNumber),
+        lockHead(tx, accountNumber),
       ]);
       refuseFor(problemsWith(request, inForce));
 

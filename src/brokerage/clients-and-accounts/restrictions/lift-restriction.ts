@@ -1,6 +1,7 @@
 // Lifting a restriction of an account.
 
 import { isId } from "@bursar/values/ids";
+import { lockHead } from "../../../platform/change/audit.ts";
 import type { Context } from "../../../platform/change/context.ts";
 import { write } from "../../../platform/change/write.ts";
 import { notFound, refuseFor } from "../../../values/problem.ts";
@@ -21,6 +22,7 @@ export async function liftRestriction(
     const [account, restriction] = await Promise.all([
       lockAccountForCaller(tx, ctx.caller, accountNumber, "papers"),
       isId(id) ? selectRestriction(tx, accountNumber, id) : undefined,
+      lockHead(tx, accountNumber),
     ]);
     if (restriction === undefined) throw notFound(restrictionErrors.notFound);
     refuseFor(problemsWithLifting(restriction, ctx.caller.firm.kind));
