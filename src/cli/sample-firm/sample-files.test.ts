@@ -49,6 +49,19 @@ test("a later firm has the same transactions, and more", () => {
   expect(after.size).toBeGreaterThan(rows.length);
 });
 
+test("the README shows days on which every later firm has the same values", async () => {
+  const [rows, after] = [written, later].map((files) => rowsOf(files, "transactions.csv"));
+  const texts = new Set(rows?.map(({ text }) => text));
+  const others = (after ?? []).filter(({ text }) => !texts.has(text));
+  const [first = ""] = others.map(({ row }) => row.tradeDate ?? "").toSorted();
+  // The service takes the last billed quarter's fees, and later ones are drawn: they may differ by a cent.
+  expect(first).not.toBe("");
+  const readme = await readFile(join(folder, "..", "README.md"), "utf8");
+  const [, shown = ""] = /daterange=[\d-]+,([\d-]+)/.exec(readme) ?? [];
+  expect(shown).not.toBe("");
+  expect(shown < first, `${shown} is before ${first}`).toBe(true);
+});
+
 test("securities pay on days of their own, and a fee run takes the last quarter's fees", () => {
   const rows = rowsOf(written, "transactions.csv").map(({ row }) => row);
   const recent = rows.filter(({ exDate = "" }) => exDate > "2026-01-01");
