@@ -196,17 +196,17 @@ export async function createServer(options: ServerOptions): Promise<App> {
   await app.register(loadRoutes({ kinds: loadOrder, rules: requestRules }));
   await app.register(preparedImportRoutes(loadOrder));
   await app.register(serviceRoutes);
-  await app.register((console) => consoleRoutes(console, onForged));
-  await app.register((keys) => keyRoutes(keys, onForged));
-  await app.register((staff) => staffRoutes(staff, onForged));
-  await registerOffered(app, options);
+  await app.register((scope) => consoleRoutes(scope, onForged));
+  await app.register((scope) => keyRoutes(scope, onForged));
+  await app.register((scope) => staffRoutes(scope, onForged));
+  await registerOptional(app, options);
 
   await app.ready();
   return app;
 }
 
-/** Registers routes that are served only where they are wanted. */
-async function registerOffered(app: App, options: ServerOptions): Promise<void> {
+/** Registers routes that only some configurations serve. */
+async function registerOptional(app: App, options: ServerOptions): Promise<void> {
   if (options.daysAhead) {
     await app.register(simulationRoutes);
     await app.register(offerSimulationRoutes);

@@ -1,4 +1,4 @@
-// `bursar events`: the feed as it goes on, and events of any age in a file.
+// `bursar events`: follows the feed, and writes events of any age to a file.
 
 import type { Day } from "@bursar/values/dates";
 import { eventTypes } from "../brokerage/service/events/event-types.ts";
@@ -25,8 +25,8 @@ export async function tailCommand({ after, oldest, types, subject }: TailOptions
   }
   const stopping = new AbortController();
   const stop = () => stopping.abort();
-  const forget = atSignals(stop);
-  // The reader of the output may have seen enough of it.
+  const stopListening = atSignals(stop);
+  // A reader of the output, such as `head`, may close it.
   process.stdout.once("error", stop);
   const start = oldest ? undefined : (after ?? "now");
   await withStore("events", async (store) => {
@@ -34,7 +34,7 @@ export async function tailCommand({ after, oldest, types, subject }: TailOptions
     for await (const event of followEvents(store, query, stopping.signal)) {
       process.stdout.write(`${visibleLines(JSON.stringify(event))}\n`);
     }
-    forget();
+    stopListening();
   });
 }
 

@@ -17,10 +17,10 @@ import { Type } from "./type.ts";
 
 const wire = Symbol("wire");
 
-/** A function that makes a raw value a decoded one; `undefined` means that a problem was noted. */
+/** Decodes a raw value; `undefined` means that a problem was noted. */
 type Decode<T> = (raw: JsonValue, field: string, problems: Problem[]) => T | undefined;
 
-/** The tasks of a schema besides describing: how it decodes, and the codes it can give. */
+/** The behaviour of a schema beyond its description: how it decodes, and the codes it can give. */
 export interface Wire {
   readonly kind: "scalar" | "list" | "object";
   readonly decode: Decode<unknown>;
@@ -32,7 +32,7 @@ export interface Wire {
   readonly nullIsAbsent?: boolean;
   /** A field that null empties. */
   readonly nullEmpties?: boolean;
-  /** Of a decimal, what it may be. */
+  /** The limits of a decimal. */
   readonly limits?: DecimalLimits;
 }
 
@@ -85,9 +85,9 @@ export function decode<S extends TSchema>(
   return problems.length > before ? undefined : (value as Static<S>);
 }
 
-/** Decodes a request's body as far as it is sound, and notes the problems. A field that failed is
- * left out, also of an entry of a list, and a bad entry is undefined. Rules over everything else
- * can thus still be applied. Undefined where it is no object. */
+/** Decodes the sound fields of a request's body, and notes the problems. A field that failed is left out, also in an
+ * entry of a list, and a bad entry is undefined, so that rules can still be applied to all others. Undefined if the
+ * body is no object. */
 export function decodeSoundFields<S extends TSchema>(
   schema: S,
   raw: JsonValue,
@@ -96,7 +96,7 @@ export function decodeSoundFields<S extends TSchema>(
   return wireOf(schema).decode(raw, "", problems) as Partial<Static<S>> | undefined;
 }
 
-/** The problem of a required value that is not there: its own, or `null.<field words>`. */
+/** The problem of a missing required value: its own code, or `null.<field words>`. */
 export function absence(schema: TSchema, field: string): FieldProblem {
   const { whenMissing } = wireOf(schema);
   return whenMissing === undefined ? missing(field) : fieldProblem(field, whenMissing);
@@ -161,7 +161,7 @@ export function object<P extends TProperties>(properties: P, rule: ObjectRule = 
       schema: of,
       isNeeded: needed.has(name),
       behaviour: wireOf(of),
-      isNoNull: refusesNull(of),
+      isNullRefused: refusesNull(of),
     }),
   );
   const behaviour: Wire = {
@@ -205,7 +205,7 @@ interface Field {
   readonly schema: TSchema;
   readonly behaviour: Wire;
   readonly isNeeded: boolean;
-  readonly isNoNull: boolean;
+  readonly isNullRefused: boolean;
 }
 
 function decodeFields(properties: TProperties, declared: readonly Field[], raw: RawFields): object {
@@ -215,13 +215,13 @@ function decodeFields(properties: TProperties, declared: readonly Field[], raw: 
     problems.push(syntax(within(field, shortened(name)), unrecognized));
   }
   const decoded: Record<string, unknown> = {};
-  for (const { name, schema, behaviour, isNeeded, isNoNull } of declared) {
+  for (const { name, schema, behaviour, isNeeded, isNullRefused } of declared) {
     const value = fields[name];
     const path = within(field, name);
     const isGiven = value !== undefined && value !== null;
     if (isGiven) decoded[name] = behaviour.decode(value, path, problems);
     else if (value === null && behaviour.nullEmpties) decoded[name] = null;
-    else if (isNeeded || (value === null && isNoNull)) problems.push(absence(schema, path));
+    else if (isNeeded || (value === null && isNullRefused)) problems.push(absence(schema, path));
   }
   return decoded;
 }

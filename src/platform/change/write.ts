@@ -19,11 +19,11 @@ export interface Change<T, Note extends AuditNote = AuditNote> {
   readonly value: T;
   /** A load, which may touch a million subjects, yields its notes in batches. */
   readonly audit: readonly Note[] | AsyncIterable<readonly Note[]>;
-  /** The entries of another operation that the change has made besides, in its transaction. */
+  /** Entries under the name of another operation, which the change has made as well. */
   readonly included?: IncludedEntries | undefined;
 }
 
-/** Entries of an operation that another one includes. */
+/** Entries of an operation that ran inside another one's change. */
 export interface IncludedEntries {
   readonly operation: string;
   readonly notes: readonly AuditNote[];
@@ -51,7 +51,7 @@ const attempts = 5;
 /** Runs a change in a transaction together with its audit entries, its events, its used signature and
  * its stored response. A repeated request returns the stored value. A serialization failure or a
  * deadlock is tried again, at most five times in all; the change must therefore have no effect outside
- * `tx`. The operation is named by what its entries say; a note of another shape does not compile. */
+ * `tx`. The name of the operation is that of its entries' shape; a note of another shape does not compile. */
 export async function write<T extends Storable, E extends EntryShape>(
   ctx: WriteContext,
   { operation }: E,
@@ -104,13 +104,13 @@ async function changeOnce<T extends Storable>(
 }
 
 async function withRetries<T>(attempt: () => Promise<T>): Promise<T> {
-  for (let lost = 1; ; lost += 1) {
+  for (let failures = 1; ; failures += 1) {
     try {
       return await attempt();
     } catch (error) {
       if (!isRetryable(error)) throw error;
-      if (lost === attempts) throw new StoreUnavailable(error);
-      await sleep(2 ** lost * 5);
+      if (failures === attempts) throw new StoreUnavailable(error);
+      await sleep(2 ** failures * 5);
     }
   }
 }

@@ -1,5 +1,5 @@
-// The cursor of pagination, at which the next page of a list begins: the place of the last row, with a MAC over it
-// and over the query. Another query, or another store, does not take it.
+// The cursor of pagination, where the next page of a list begins: the place of the last row, with a MAC over it and
+// over the query. It is invalid for another query or another store.
 import { createHmac } from "node:crypto";
 import { isSameBytes } from "./same-bytes.ts";
 import type { Vault } from "./vault.ts";
@@ -14,22 +14,26 @@ export interface PagedQuery {
 
 const macLength = 16;
 
-/** The place behind a row, by the texts that order it. */
-export function encodePlace(vault: Keyed, of: PagedQuery, place: readonly string[]): string {
+/** The cursor after a row, from the texts by which rows are ordered. */
+export function encodePageCursor(vault: Keyed, of: PagedQuery, place: readonly string[]): string {
   const text = Buffer.from(JSON.stringify(place));
-  return Buffer.concat([placeMac(vault, of, text), text]).toString("base64url");
+  return Buffer.concat([cursorMac(vault, of, text), text]).toString("base64url");
 }
 
-/** The place that was given out for this query; undefined for any other text. */
-export function decodePlace(vault: Keyed, of: PagedQuery, after: string): string[] | undefined {
+/** The texts of a cursor that was made for this query; undefined for any other text. */
+export function decodePageCursor(
+  vault: Keyed,
+  of: PagedQuery,
+  after: string,
+): string[] | undefined {
   if (!/^[\w-]{24,1000}$/.test(after)) return undefined;
   const bytes = Buffer.from(after, "base64url");
   const text = bytes.subarray(macLength);
-  const isOwn = isSameBytes(placeMac(vault, of, text), bytes.subarray(0, macLength));
+  const isOwn = isSameBytes(cursorMac(vault, of, text), bytes.subarray(0, macLength));
   return isOwn && bytes.toString("base64url") === after ? JSON.parse(text.toString()) : undefined;
 }
 
-function placeMac({ auditKey }: Keyed, { list, query }: PagedQuery, text: Buffer): Buffer {
+function cursorMac({ auditKey }: Keyed, { list, query }: PagedQuery, text: Buffer): Buffer {
   const asked = Object.entries(query)
     .filter(([name, value]) => !["after", "limit"].includes(name) && value !== undefined)
     .toSorted(([one], [other]) => (one < other ? -1 : 1));

@@ -1,7 +1,7 @@
 // The sections of a paper, and its texts in small print.
 import { ink, type Paper, type Part, sheet } from "./paper.ts";
 
-/** A section with its heading; it begins on a new page where less than its first rows would fit. */
+/** A section with its heading; it begins on a new page if its first rows would not fit. */
 export function section(paper: Paper, heading: string, note?: string): Part {
   if (!paper.reserve(86) && paper.y > sheet.top) paper.y += 14;
   const part = paper.part("Sect", paper.root);
@@ -17,7 +17,7 @@ export function section(paper: Paper, heading: string, note?: string): Part {
   return part;
 }
 
-/** A text in small print over the whole width. */
+/** A paragraph in small print, as wide as the page. */
 export function paragraph(paper: Paper, parent: Part, text: string): void {
   const setting = { size: 7.6, color: ink.soft };
   const lines = paper.linesOf(text, setting, sheet.right - sheet.left);

@@ -8,7 +8,7 @@ import type { Tx } from "../../../platform/store/db.ts";
 import { calculateUnits } from "./calculate-units.ts";
 import { computeFeeRunEntry } from "./entries.ts";
 import { feeRunPreviewed } from "./events.ts";
-import { deleteForgotten, selectExcluded, storeCalculated } from "./item-queries.ts";
+import { deleteObsoleteItems, selectExcluded, storeCalculated } from "./item-queries.ts";
 import { freeDays, markComputed, markParts, selectPartsToCompute } from "./part-queries.ts";
 import { selectBilledPlans } from "./plan-run.ts";
 import { type FeeRunRow, lockRun, selectItemsHash, storeRun } from "./run-queries.ts";
@@ -80,7 +80,7 @@ export async function previewed(
   { now }: Pick<WriteContext, "now">,
   run: FeeRunRow,
 ): Promise<FeeRunRow> {
-  await deleteForgotten(tx, run.feeRunOid);
+  await deleteObsoleteItems(tx, run.feeRunOid);
   const itemsHash = await selectItemsHash(tx, run.feeRunOid);
   const is: FeeRunRow = { ...run, status: "PREVIEW", itemsHash, previewedAt: now };
   storeRun(tx, is);

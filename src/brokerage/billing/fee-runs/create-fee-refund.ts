@@ -1,4 +1,4 @@
-// Giving a fee of an account back, in whole or in part. (docs/billing.md)
+// Refunding a fee of an account, in whole or in part. (docs/billing.md)
 import assert from "node:assert/strict";
 import { newYorkDay } from "@bursar/values/dates";
 import type { Id } from "@bursar/values/ids";
@@ -34,8 +34,9 @@ export async function createFeeRefund(
   sent: NewFeeRefund,
 ): Promise<string> {
   return write(ctx, createFeeRefundEntry, async (tx) => {
-    const seen = await feeWithItem(tx, accountNumber, sent);
-    const payer = seen?.item?.payerAccountNumber ?? null;
+    // Read before the locks as well, since the account that paid has to be locked too.
+    const beforeLock = await feeWithItem(tx, accountNumber, sent);
+    const payer = beforeLock?.item?.payerAccountNumber ?? null;
     const locked = await lockForBookings(tx, [accountNumber, ...(payer === null ? [] : [payer])]);
     const { number } = await lockAccountForCaller(tx, ctx.caller, accountNumber, "papers");
     const found = await feeWithItem(tx, number, sent);
@@ -46,7 +47,7 @@ export async function createFeeRefund(
     const left = unitsOf(fee.left, places.money);
     if (cents > left) refuseFor([amountProblem(left)]);
     const firmOid = await firmOfRefund(tx, ctx, number, fee);
-    // A refund that was cancelled counts no more.
+    // Refunds that were cancelled since do not count.
     const was = item && { ...item, refunded: await selectRefunded(tx, item) };
     const common = {
       firmOid,
@@ -65,7 +66,7 @@ export async function createFeeRefund(
   });
 }
 
-/** The firm that gives a fee back: the one that has billed it, also where the account has left it since. */
+/** The firm that refunds a fee: the one that billed it, even if the account has left it since. */
 async function firmOfRefund(
   tx: Tx,
   ctx: Context,

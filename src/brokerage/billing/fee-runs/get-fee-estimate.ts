@@ -1,4 +1,4 @@
-// The estimate of an account's fee for a period that ends on a day; stored nowhere.
+// The estimate of an account's fee for a period that ends on a day; it is not stored.
 // (docs/billing.md)
 import { addDays, addMonths, type Day, newYorkDay } from "@bursar/values/dates";
 import type { Id } from "@bursar/values/ids";
@@ -27,7 +27,7 @@ export async function getFeeEstimate(
   const items = await estimatedItems(ctx, accountNumber, on);
   const own = items.filter((item) => item.accountNumber === accountNumber);
   const last = own.at(-1);
-  if (last === undefined) return nothing(accountNumber, on);
+  if (last === undefined) return emptyEstimate(accountNumber, on);
   const isShared = !last.unit.startsWith("account:") && !isForFirm(ctx.caller);
   return {
     accountNumber,
@@ -44,7 +44,7 @@ export async function getFeeEstimate(
   };
 }
 
-function nothing(accountNumber: string, to: Day): FeeEstimate {
+function emptyEstimate(accountNumber: string, to: Day): FeeEstimate {
   return {
     accountNumber,
     unit: null,
@@ -74,9 +74,9 @@ async function estimatedItems(
     kind: "A",
     accountNumbers,
     since: on,
-    but: null as Id | null,
+    exceptRunOid: null as Id | null,
     after: "",
-    most: accountNumbers.length,
+    limit: accountNumbers.length,
   });
   const periodOf = ({ months }: BilledPlan) => {
     return { from: addMonths(addDays(on, 1), -months), to: on };

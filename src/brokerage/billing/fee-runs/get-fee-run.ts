@@ -44,7 +44,7 @@ async function unbilledOf(
   { kind, status, firmOid, periodEnd, accountNumbers }: FeeRunRow,
 ): Promise<FeeRun["unbilled"]> {
   if (kind !== "A" || !["COMPUTING", "PREVIEW", "APPROVED"].includes(status)) return null;
-  const wanted = { firmOid, on: periodEnd, among: accountNumbers, most: mostUnbilled };
+  const wanted = { firmOid, on: periodEnd, among: accountNumbers, limit: mostUnbilled };
   return [...(await selectUnbilledAccounts(db, wanted))];
 }
 

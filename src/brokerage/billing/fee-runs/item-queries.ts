@@ -1,4 +1,4 @@
-// SQL of what accounts pay by runs; an item is stored with its account.
+// SQL of the items of fee runs; an item is stored with its account.
 import type { Day } from "@bursar/values/dates";
 import type { Decimal } from "@bursar/values/decimal";
 import type { AccountNumber, Id } from "@bursar/values/ids";
@@ -61,8 +61,8 @@ const columns = part`
   i.payer_account_number as "payerAccountNumber", i.collect, i.tried_on as "triedOn",
   i.retry_until as "retryUntil", i.paid_on as "paidOn", i.changed`;
 
-/** Stores the items of units that were calculated. One that was adjusted or excluded by a person stays so where the
- * amount is the same; a line of an account has the next number that is free. */
+/** Stores the items of units that were calculated. A person's adjustment or exclusion stays if the amount is the
+ * same; a new item has the next free line number of its account. */
 export async function storeCalculated(
   tx: Tx,
   feeRunOid: Id,
@@ -110,7 +110,7 @@ export async function storeCalculated(
         then known.state else excluded.state end`);
 }
 
-/** Gives the next free line of each account in a run, each time it is asked. */
+/** A function that gives the next free line number of an account in a run, another one each time. */
 async function selectNextLines(db: Reader, feeRunOid: Id, accountNumbers: readonly string[]) {
   const rows = await db.rows(sql<{ accountNumber: string; line: number }>`
     select account_number as "accountNumber", max(line) as "line" from fee_item
@@ -124,14 +124,14 @@ async function selectNextLines(db: Reader, feeRunOid: Id, accountNumbers: readon
   };
 }
 
-/** Lets the items of a run be calculated again. */
-export async function forgetCalculated(tx: Tx, feeRunOid: Id): Promise<void> {
+/** Marks the items of a run as obsolete until they are calculated again. */
+export async function updateItemsObsolete(tx: Tx, feeRunOid: Id): Promise<void> {
   await tx.execute(sql`
     update fee_item set is_computed = false where fee_run_oid = ${feeRunOid}`);
 }
 
-/** Removes what a run that was computed again no longer bills. */
-export async function deleteForgotten(tx: Tx, feeRunOid: Id): Promise<void> {
+/** Deletes the items that a run no longer bills once it was computed again. */
+export async function deleteObsoleteItems(tx: Tx, feeRunOid: Id): Promise<void> {
   await tx.execute(sql`
     delete from fee_item where fee_run_oid = ${feeRunOid} and not is_computed`);
 }
@@ -161,9 +161,9 @@ export interface ItemFilter {
   readonly state: string | null;
   readonly warning: string | null;
   readonly sort: "account" | "change";
-  /** Account and line, behind which the list goes on. */
+  /** The account and line after which the page begins. */
   readonly after: { readonly accountNumber: string; readonly line: string };
-  /** One more is read. */
+  /** One more is selected. */
   readonly limit: Decimal;
 }
 
@@ -231,7 +231,7 @@ export async function selectItemsOfAccounts(
     order by i.account_number, i.line`);
 }
 
-/** The items of a run of the units in which some accounts are, by account and line. */
+/** The items of a run in the units of the given accounts, by account and line. */
 export async function selectItemsOfUnits(
   db: Reader,
   feeRunOid: Id,
@@ -258,7 +258,7 @@ export async function selectFeesOfAccount(
     order by r.period_end desc, r.created_at desc, i.line limit 1000`);
 }
 
-/** Stores what became of an item. */
+/** Stores the new amounts and state of an item. */
 export function updateItem(tx: Tx, item: FeeItemRow): void {
   tx.send(sql`
     update fee_item set adjusted = ${item.adjusted}, reason = ${item.reason}, refusal = ${item.refusal},

@@ -110,9 +110,9 @@ export async function planRun(
       kind,
       accountNumbers,
       since: addMonths(periodEnd, -monthsBack),
-      but: run.feeRunOid,
+      exceptRunOid: run.feeRunOid,
       after,
-      most: accountsAtOnce,
+      limit: accountsAtOnce,
     });
     for (const account of accounts) {
       const own = plannedParts({ kind, periodOf: ofPlan, billingLevel, plans }, account);

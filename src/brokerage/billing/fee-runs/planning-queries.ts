@@ -36,15 +36,15 @@ export interface PlanningQuery {
   /** Billed days before this one are left out. */
   readonly since: Day;
   /** The run whose own days are left out, where it is planned again. */
-  readonly but: Id | null;
+  readonly exceptRunOid: Id | null;
   readonly after: string;
-  readonly most: number;
+  readonly limit: number;
 }
 
 /** The next accounts of a firm by number. */
 export async function selectBillableAccounts(
   db: Reader,
-  { firmOid, kind, accountNumbers, since, but, after, most }: PlanningQuery,
+  { firmOid, kind, accountNumbers, since, exceptRunOid, after, limit }: PlanningQuery,
 ): Promise<BillableAccount[]> {
   return db.rows(sql<BillableAccount>`
     select a.account_number as "accountNumber", a.primary_owner_login_id as "primaryOwner",
@@ -72,7 +72,7 @@ export async function selectBillableAccounts(
           left join fee_item as item on item.account_number = p.account_number
             and item.fee_run_oid = p.fee_run_oid and item.unit_number = p.unit_number
         where p.account_number = a.account_number and p.takes_days and r.kind = ${kind}
-          and p.to_on >= ${since} and p.fee_run_oid <> coalesce(${but}::bigint, 0)) as "taken",
+          and p.to_on >= ${since} and p.fee_run_oid <> coalesce(${exceptRunOid}::bigint, 0)) as "taken",
       (select coalesce(jsonb_agg(jsonb_build_object('from', p.from_on, 'to', p.to_on)
           order by p.from_on, p.fee_run_oid, p.part), '[]')
         from fee_part as p join fee_run as r on r.fee_run_oid = p.fee_run_oid
@@ -85,7 +85,7 @@ export async function selectBillableAccounts(
     from account as a
     where a.firm_oid = ${firmOid} and a.account_number > ${after}
       and (${accountNumbers}::text[] is null or a.account_number = any(${accountNumbers}::text[]))
-    order by a.account_number limit ${most}::integer`);
+    order by a.account_number limit ${limit}::integer`);
 }
 
 /** An account of a firm whose terms name a plan of another firm. */
@@ -102,12 +102,12 @@ export async function selectUnbilledAccounts(
     firmOid,
     on,
     among,
-    most,
+    limit,
   }: {
     readonly firmOid: Id;
     readonly on: Day;
     readonly among: readonly string[] | null;
-    readonly most: number;
+    readonly limit: number;
   },
 ): Promise<UnbilledAccount[]> {
   return db.rows(sql<UnbilledAccount>`
@@ -117,7 +117,7 @@ export async function selectUnbilledAccounts(
     where a.firm_oid = ${firmOid} and plan.firm_oid <> ${firmOid}
       and term.from_on <= ${on} and coalesce(term.to_on, 'infinity') >= ${on}
       and (${among}::text[] is null or a.account_number = any(${among}::text[]))
-    order by a.account_number limit ${most}::integer`);
+    order by a.account_number limit ${limit}::integer`);
 }
 
 /** Whether a login is that of the one administrator of a firm. */

@@ -6,7 +6,7 @@ import type { SentRange } from "../../../values/date-range.ts";
 import type { Page } from "../../../values/page.ts";
 import { invalid, refuseFor } from "../../../values/problem.ts";
 import { wantedOf } from "./asked-filter.ts";
-import { decodePagePlace, encodePagePlace, pagesOf } from "./page-place.ts";
+import { decodeActivityCursor, encodeActivityCursor, pagesOf } from "./page-place.ts";
 import { readPage } from "./read-page.ts";
 import type { TransactionEntry, TransactionsQuery } from "./schema.ts";
 
@@ -31,7 +31,7 @@ export async function pageOf(
   const { vault } = ctx;
   const { after, asofversion } = query;
   const bound = pagesOf(folioNumber ?? accountNumber, query);
-  const place = after === undefined ? undefined : decodePagePlace(vault, bound, after);
+  const place = after === undefined ? undefined : decodeActivityCursor(vault, bound, after);
   if (after !== undefined && place === undefined) refuseFor([invalid("after")]);
   const { filter, ...wanted } = await wantedOf(ctx, query, usual, place);
   const next = async (last: string) => (last === "" ? [accountNumber] : []);
@@ -51,7 +51,7 @@ export async function pageOf(
   return {
     entries: page.entries,
     version,
-    next: page.last && encodePagePlace(vault, bound, { ...page.last, from, to }),
+    next: page.last && encodeActivityCursor(vault, bound, { ...page.last, from, to }),
   };
 }
 

@@ -11,7 +11,7 @@ import {
 import { selectHouseholdInView } from "../../clients-and-accounts/households/reads.ts";
 import { wantedOf } from "./asked-filter.ts";
 import { usualOfFolio } from "./list-folio-transactions.ts";
-import { decodePagePlace, encodePagePlace, pagesOf } from "./page-place.ts";
+import { decodeActivityCursor, encodeActivityCursor, pagesOf } from "./page-place.ts";
 import { type RowFilter, selectActiveAccounts } from "./queries.ts";
 import { type NextAccounts, readPage } from "./read-page.ts";
 import type { FirmTransactionsQuery, TransactionEntry } from "./schema.ts";
@@ -24,7 +24,8 @@ export async function listFirmTransactions(
 ): Promise<Page<TransactionEntry>> {
   const { vault } = ctx;
   const bound = pagesOf("all", query);
-  const place = query.after === undefined ? undefined : decodePagePlace(vault, bound, query.after);
+  const place =
+    query.after === undefined ? undefined : decodeActivityCursor(vault, bound, query.after);
   if (query.after !== undefined && place === undefined) refuseFor([invalid("after")]);
   const wanted = { ...(await wantedOf(ctx, query, usualOfFolio, place)), version: undefined };
   const { filter } = wanted;
@@ -35,7 +36,7 @@ export async function listFirmTransactions(
   const { from, to } = filter;
   return {
     entries: page.entries,
-    next: page.last && encodePagePlace(vault, bound, { ...page.last, from, to }),
+    next: page.last && encodeActivityCursor(vault, bound, { ...page.last, from, to }),
   };
 }
 

@@ -1,13 +1,17 @@
-// The place at which a list of transactions goes on, as its reader holds it: bound to the query, so that pages
-// of one list are never taken for those of another. (docs/activity.md, "Pages")
+// The cursor of a list of transactions: the place where its next page begins, bound to the query, so that pages of
+// one list are never taken for those of another. (docs/activity.md, "Pages")
 import type { Day } from "@bursar/values/dates";
 import type { Id } from "@bursar/values/ids";
-import { decodePlace, encodePlace, type PagedQuery } from "../../../platform/keys/page-cursor.ts";
+import {
+  decodePageCursor,
+  encodePageCursor,
+  type PagedQuery,
+} from "../../../platform/keys/page-cursor.ts";
 import type { Vault } from "../../../platform/keys/vault.ts";
 import type { DateRange } from "../../../values/date-range.ts";
 import type { RowKey } from "./queries.ts";
 
-/** The last entry of a page: its account, the version that all pages of this account show, and the folio. */
+/** The place of the last entry of a page: its account, the version that all pages of this account show, its folio. */
 export interface PagePlace extends RowKey, DateRange {
   readonly accountNumber: string;
   readonly version: string;
@@ -24,22 +28,22 @@ export function pagesOf(list: string, query: object): PagedQuery {
   return { list: `transactions ${list}`, query: { ...query } };
 }
 
-/** A place as it is shown, of a list that a query describes. */
-export function encodePagePlace(vault: Keyed, of: PagedQuery, place: PagePlace): string {
+/** The cursor of a place, in the list of a query. */
+export function encodeActivityCursor(vault: Keyed, of: PagedQuery, place: PagePlace): string {
   const { accountNumber, version, tradeOn, entryOrder, transactionId } = place;
   const { rank, folioNumber, from, to } = place;
   const isBehindEvents = place.isBehindEvents ? "1" : "";
   const key = [tradeOn, isBehindEvents, String(entryOrder), transactionId, String(rank)];
-  return encodePlace(vault, of, [accountNumber, version, ...key, folioNumber, from, to]);
+  return encodePageCursor(vault, of, [accountNumber, version, ...key, folioNumber, from, to]);
 }
 
-/** The place that is shown so; undefined if it was not made here, or for another query. */
-export function decodePagePlace(
+/** The place of a cursor; undefined if the cursor was not made here, or for another query. */
+export function decodeActivityCursor(
   vault: Keyed,
   of: PagedQuery,
   shown: string,
 ): PagePlace | undefined {
-  const texts = decodePlace(vault, of, shown);
+  const texts = decodePageCursor(vault, of, shown);
   if (texts === undefined) return undefined;
   const [accountNumber, version, tradeOn, isBehindEvents, entryOrder, transactionId, ...rest] =
     texts as [string, string, Day, string, string, Id, string, string, Day, Day];

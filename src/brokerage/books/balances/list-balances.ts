@@ -1,6 +1,6 @@
 // Listing the balances of the accounts of which a caller sees the details. (interface 4.28)
 import type { Context } from "../../../platform/change/context.ts";
-import { decodePlace, encodePlace } from "../../../platform/keys/page-cursor.ts";
+import { decodePageCursor, encodePageCursor } from "../../../platform/keys/page-cursor.ts";
 import { type Page, pageOf, usualLimit } from "../../../values/page.ts";
 import { fieldProblem, invalid, Refusal, refuseFor } from "../../../values/problem.ts";
 import { viewerOf } from "../../clients-and-accounts/accounts/reads.ts";
@@ -18,7 +18,7 @@ export async function listBalances(
 ): Promise<Page<ListedBalances>> {
   const { db, caller, vault } = ctx;
   const list = { list: "balances", query };
-  const place = query.after === undefined ? [""] : decodePlace(vault, list, query.after);
+  const place = query.after === undefined ? [""] : decodePageCursor(vault, list, query.after);
   refuseFor(place === undefined ? [fieldProblem("after", balanceErrors.after)] : []);
   const household = await householdOf(ctx, query);
   const { overdrawn: isOverdrawn, cashfrom: cashFrom, cashto: cashTo } = query;
@@ -41,7 +41,7 @@ export async function listBalances(
   }));
   return {
     entries: [...sums, ...named],
-    next: last && encodePlace(vault, list, [last.accountNumber]),
+    next: last && encodePageCursor(vault, list, [last.accountNumber]),
   };
 }
 

@@ -1,5 +1,6 @@
-// Whether bytes are an SVG document that only draws: nothing in it runs, refers outside itself or
-// is declared, beyond the document type that older drawing programs write. A real XML parser reads it, so that no spelling hides what a browser would see.
+// Whether bytes are an SVG document that only draws: it has no scripts, no references outside itself and no
+// declarations but the document type that older drawing programs write. A real XML parser reads it, so that no
+// spelling hides what a browser would see.
 import { isUtf8 } from "node:buffer";
 import { type SaxesAttributeNS, SaxesParser, type SaxesTagNS } from "saxes";
 
@@ -38,7 +39,7 @@ const addresses = new Set([
   "ping",
 ]);
 
-/** Attributes that animations must not change, as events: the values they set would not be checked. */
+/** Attributes that animations must not change, like those of events (`on…`): the new values would not be checked. */
 const fixedAttributes = new Set(["href", "src", "style", "base"]);
 
 /** A part of the same document, or an image or font that the reference contains. */
@@ -56,8 +57,8 @@ const loading = new RegExp(
 const standardType =
   'svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd"';
 
-/** The most bytes, and the most parts, of a drawing: a signature of a thousand strokes fits. What
- * is within the bounds is read in less time than other requests notice. */
+/** The most bytes, and the most parts, of a drawing: a signature of a thousand strokes fits. A drawing within these
+ * bounds is read before other requests notice. */
 const largest = 131_072;
 const mostParts = 8_000;
 // The parser looks a prefix up through every open element, so depth and number together are time.
@@ -65,7 +66,7 @@ const deepest = 32;
 
 const mostNamespaces = 64;
 
-/** Why bytes are refused: they are more than is read, or no drawing, or one that does more. */
+/** Why bytes are refused: they are too large to be read, or not an SVG document that only draws. */
 export type FaultOfDrawing = "too large" | "no drawing";
 
 /** Thrown through the parser, which then stops reading. */
@@ -92,8 +93,8 @@ export function faultOfDrawing(bytes: Buffer): FaultOfDrawing | undefined {
   }
 }
 
-/** Counts the marks without which there is no element, attribute, reference, comment, section,
- * line or escape, or at which the parser looks for the end of one: whatever it handles by itself. */
+/** An upper bound on the parts that the parser handles one by one: counts the characters that every element,
+ * attribute, reference, comment, section, line or escape needs. */
 function partsOf(bytes: Buffer): number {
   const counts = new Uint32Array(256);
   for (const byte of bytes) counts[byte] = (counts[byte] ?? 0) + 1;

@@ -2,7 +2,7 @@
 import { encodeDay, encodeInstant, newYorkDay } from "@bursar/values/dates";
 import type { Id } from "@bursar/values/ids";
 import type { Context } from "../../../platform/change/context.ts";
-import { decodePlace, encodePlace } from "../../../platform/keys/page-cursor.ts";
+import { decodePageCursor, encodePageCursor } from "../../../platform/keys/page-cursor.ts";
 import { daysOfRange } from "../../../values/date-range.ts";
 import { type Page, pageOf, usualLimit } from "../../../values/page.ts";
 import { invalid, refuseFor } from "../../../values/problem.ts";
@@ -19,7 +19,7 @@ export async function listPapers(
 ): Promise<Page<Report>> {
   const { reporttype, daterange, limit = usualLimit, after } = query;
   const asked = { list: `papers ${types.join("")} ${loginId}`, query: { ...query } };
-  const texts = after === undefined ? undefined : decodePlace(vault, asked, after);
+  const texts = after === undefined ? undefined : decodePageCursor(vault, asked, after);
   if (after !== undefined && texts === undefined) refuseFor([invalid("after")]);
   const view = await papersInView(db, caller, loginId);
   const range = daterange && daysOfRange(daterange, newYorkDay(now));
@@ -36,7 +36,7 @@ export async function listPapers(
   const { shown, last } = pageOf(found, limit);
   return {
     entries: shown.map((row) => encodeReport(row, loginId)),
-    next: last && encodePlace(vault, asked, [last.createdAt.toISOString(), last.documentOid]),
+    next: last && encodePageCursor(vault, asked, [last.createdAt.toISOString(), last.documentOid]),
   };
 }
 

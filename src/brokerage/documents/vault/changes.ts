@@ -1,5 +1,5 @@
-// Changes of documents for other resources: keep a paper at once, or draw papers for a run that is
-// reviewed, and release or discard them together.
+// Changes of documents for other resources: store a paper at once, or store the papers of a run that is reviewed,
+// and release or discard them together.
 import { newYorkDay } from "@bursar/values/dates";
 import type { Id } from "@bursar/values/ids";
 import type { WriteContext } from "../../../platform/change/context.ts";
@@ -27,8 +27,8 @@ export { documentEventData } from "./event-data.ts";
 export { documentHeld, documentRead, documentUploaded } from "./events.ts";
 export { deleteDrawn } from "./queries.ts";
 
-/** A document that can be read from now on: the subject of the audit entry that has to name it, what that
- * entry says, and the event that goes with it. */
+/** A stored document that its owners can read: the subject and content of the audit entry that has to name it, and
+ * the event that goes with it. */
 export interface KeptDocument {
   readonly subject: string;
   readonly document: DocumentInEntry;
@@ -47,8 +47,8 @@ export function keepDocument(
   return keptOf(row);
 }
 
-/** Stores what was sent to the service; the caller's audit entry has it with its hash. Retained until seven
- * years from when the account last held anything. */
+/** Stores an uploaded document; the caller's audit entry has it with its hash. It is retained until seven years after
+ * the account last held anything. */
 export function keepUpload(
   sender: Sender,
   { now, actor }: Pick<WriteContext, "now" | "actor">,
@@ -77,7 +77,7 @@ export function keepUpload(
   return documentInEntry(row);
 }
 
-/** Stores what a run has drawn, which no owner sees before it is released. */
+/** Stores a paper that a run has drawn; no owner sees it before it is released. */
 export function drawDocument(
   sender: Sender,
   ctx: Pick<WriteContext, "now" | "newId" | "actor">,
@@ -90,7 +90,7 @@ export function drawDocument(
 
 const rowsAtOnce = 100;
 
-/** Makes documents of all that a run has drawn, in batches, and yields what their audit entries say. */
+/** Releases all papers that a run has drawn, in batches, and yields the content of their audit entries. */
 export async function* releaseDrawn(
   tx: Tx,
   { now }: Pick<WriteContext, "now">,

@@ -3,7 +3,7 @@
 import { newYorkDay } from "@bursar/values/dates";
 import type { Id } from "@bursar/values/ids";
 import { type Caller, type Context, kindOfCaller } from "../../../platform/change/context.ts";
-import { decodePlace, encodePlace } from "../../../platform/keys/page-cursor.ts";
+import { decodePageCursor, encodePageCursor } from "../../../platform/keys/page-cursor.ts";
 import { firstNotOlder } from "../../../reference/prices/price-age.ts";
 import { selectCalendar } from "../../../reference/settlement/queries.ts";
 import { type Page, pageOf } from "../../../values/page.ts";
@@ -23,7 +23,7 @@ export async function listSecurities(
   query: SecuritiesQuery,
 ): Promise<Page<ListedSecurity>> {
   const list = { list: "securities", query };
-  const after = query.after === undefined ? undefined : decodePlace(vault, list, query.after);
+  const after = query.after === undefined ? undefined : decodePageCursor(vault, list, query.after);
   refuseFor([
     ...(query.stale !== undefined && !mayAskForStale(caller)
       ? [fieldProblem("stale", listErrors.stale)]
@@ -53,7 +53,7 @@ export async function listSecurities(
       ...encodeKnown(row, { calendar, today }),
       matchedBy: search === undefined ? null : (matches[row.rank] ?? null),
     })),
-    next: last && encodePlace(vault, list, textsOf(last)),
+    next: last && encodePageCursor(vault, list, textsOf(last)),
   };
 }
 

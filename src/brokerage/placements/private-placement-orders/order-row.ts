@@ -40,13 +40,13 @@ export interface OrderRow {
   readonly modifiedAt: Date;
 }
 
-/** A stored subscription with who invests: a corporate account's firm, else its primary owner. */
+/** A stored subscription with its investor: a corporate account's firm, else the primary owner. */
 export interface OrderOfOfferRow extends OrderRow {
   readonly investorName: string;
   readonly investorState: string | null;
 }
 
-/** The folio where private placements lie: what is held outside a folio. */
+/** The folio in which private placements are held: `02`, for holdings outside a folio. */
 export function folioOfOrder({ accountNumber }: Pick<OrderRow, "accountNumber">): string {
   return `${accountNumber}02`;
 }
@@ -76,7 +76,7 @@ export function encodeOrder(row: OrderRow): Order {
   };
 }
 
-/** A subscription as those read it who see it by its offer, with whether they may withdraw it. */
+/** A subscription in the list of its offer, with whether the caller may withdraw it. */
 export function encodeOrderOfOffer(
   row: OrderOfOfferRow,
   withdrawable: ReadonlySet<Id>,
@@ -86,7 +86,7 @@ export function encodeOrderOfOffer(
   return { ...encodeOrder(row), accredited, investorName, investorState, mayWithdraw };
 }
 
-/** A subscription as entries record it. */
+/** A subscription as audit entries record it. */
 export function recordOf(row: OrderRow) {
   const { orderOid, offerOid, requestedAmount, fillAmount, createdAt, modifiedAt, ...rest } = row;
   return {

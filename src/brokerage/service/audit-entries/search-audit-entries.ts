@@ -2,7 +2,7 @@
 import { addDays, newYorkDay, newYorkInstant } from "@bursar/values/dates";
 import { followsFrom } from "../../../platform/change/audit-chain.ts";
 import type { Context } from "../../../platform/change/context.ts";
-import { decodePlace, encodePlace } from "../../../platform/keys/page-cursor.ts";
+import { decodePageCursor, encodePageCursor } from "../../../platform/keys/page-cursor.ts";
 import { daysOfRange } from "../../../values/date-range.ts";
 import { type Page, pageOf, usualLimit } from "../../../values/page.ts";
 import { fieldProblem, refuseFor } from "../../../values/problem.ts";
@@ -20,7 +20,7 @@ export async function searchAuditEntries(
   query: AuditSearchQuery,
 ): Promise<Page<FoundAuditEntry>> {
   const list = { list: "audit entries", query: { ...query } };
-  const place = query.after === undefined ? undefined : decodePlace(vault, list, query.after);
+  const place = query.after === undefined ? undefined : decodePageCursor(vault, list, query.after);
   const isForeign = query.after !== undefined && place === undefined;
   refuseFor(isForeign ? [fieldProblem("after", auditEntryErrors.after)] : []);
   const { from, to } = daysOfRange(query.range ?? usualRange, newYorkDay(realNow));
@@ -40,6 +40,6 @@ export async function searchAuditEntries(
       ...encodeEntry(row, caller),
       verified: followsFrom(vault.auditKey, row, row.previousMac ?? Buffer.alloc(0)),
     })),
-    next: last && encodePlace(vault, list, [last.exactly, last.subject, last.sequence]),
+    next: last && encodePageCursor(vault, list, [last.exactly, last.subject, last.sequence]),
   };
 }

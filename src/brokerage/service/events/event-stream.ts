@@ -10,7 +10,7 @@ import type { FeedState } from "../../../platform/feed/queries.ts";
 import type { FeedWatch } from "../../../platform/feed/watch.ts";
 import { type RenewedCaller, renewedCaller } from "../../../platform/http/pipeline/renew-caller.ts";
 import { isUnavailable } from "../../../platform/store/db.ts";
-import { choiceOf, encodeEvent } from "./list-events.ts";
+import { encodeEvent, eventFilter } from "./list-events.ts";
 import type { FeedQuery } from "./schema.ts";
 import { visibleEvents } from "./visibility.ts";
 
@@ -102,7 +102,7 @@ async function* eventsOf(
     const caller: Caller | undefined = await callerNow();
     const state = await watch.state();
     if (caller === undefined || state.epoch !== epoch) return;
-    const choice = { after: position, most: atOnce, ...choiceOf(query) };
+    const choice = { after: position, most: atOnce, ...eventFilter(query) };
     const page = await readFeed(db, visibleEvents(db, caller), choice);
     for (const event of page.events) {
       if (signal.aborted) return;

@@ -6,7 +6,7 @@ import { selectFeedState } from "../../../platform/feed/queries.ts";
 import { watchFeed } from "../../../platform/feed/watch.ts";
 import type { Vault } from "../../../platform/keys/vault.ts";
 import type { Reader } from "../../../platform/store/db.ts";
-import { choiceOf, encodeEvent, startOf } from "./list-events.ts";
+import { encodeEvent, eventFilter, startOf } from "./list-events.ts";
 import type { Event, FeedQuery } from "./schema.ts";
 
 /** An event with the position behind it. */
@@ -42,7 +42,7 @@ export async function* followEvents(
   const watch = watchFeed(db);
   let position = startOf({ vault }, state, query.after);
   while (!signal.aborted) {
-    const page = await readFeed(db, all, { after: position, most: atOnce, ...choiceOf(query) });
+    const page = await readFeed(db, all, { after: position, most: atOnce, ...eventFilter(query) });
     for (const event of page.events) {
       if (signal.aborted) return;
       yield { ...encodeEvent(event), position: encodeCursor(vault, epoch, event.position) };

@@ -17,7 +17,7 @@ export async function listEvents(ctx: Context, query: FeedQuery): Promise<string
   const page = await readFeed(db, visibleEvents(db, caller), {
     after: startOf(ctx, state, query.after),
     most: Number(query.limit ?? 100),
-    ...choiceOf(query),
+    ...eventFilter(query),
   });
   return JSON.stringify({
     events: page.events.map(encodeEvent),
@@ -27,7 +27,7 @@ export async function listEvents(ctx: Context, query: FeedQuery): Promise<string
 }
 
 /** The filter of events in a query. */
-export function choiceOf({
+export function eventFilter({
   types,
   subject,
 }: {

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { contractPrinter } from "./contract-route.ts";
 
-test("the contract is printed once, and made once for each of its last servers", () => {
+test("the contract is printed once, and made once for each of the servers named last", () => {
   let printed = 0;
   const print = contractPrinter(() => {
     printed += 1;

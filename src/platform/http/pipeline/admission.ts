@@ -59,7 +59,7 @@ async function judgeAnonymous(request: FastifyRequest): Promise<undefined> {
   lengthWithin(request);
 }
 
-/** How long a body is; one that does not say how large it is may be as large as the route allows. */
+/** The length of a body; without a declared length, the largest that the route allows. */
 function lengthWithin(request: FastifyRequest): number {
   const { bodyLimit = request.server.frame.bodyLimit, config } = request.routeOptions;
   const length = declaredLength(request) ?? bodyLimit;
@@ -126,19 +126,19 @@ export async function admit(request: FastifyRequest, reply: FastifyReply): Promi
   const { open = false } = request.routeOptions.config;
   if (open) return;
   const body = Buffer.isBuffer(request.body) ? request.body : noBody;
-  // Again, if its head has shown them: a credential may be revoked while a body arrives.
+  // Again, even if its head has proven the caller: a credential may be revoked while a body arrives.
   const authenticated = await authenticateRequest(request, body);
   countRequest(request, authenticated, body);
   const { caller, access } = request.admitted ?? (await admitCaller(request, authenticated));
   const known = { caller, authenticated, body, access };
   request.context = await contextFor(request, reply, known);
-  request.body = checkAtCharge(request, known);
+  request.body = checkAndCharge(request, known);
   const { kind, routeOptions } = request;
   if (!kind.writes && routeOptions.config.isLarge) await enterLargeRead(request, reply, caller);
 }
 
-/** Takes the request from its API user's rate, unless its head was, and its body, which was read and
- * hashed whatever becomes of the request. */
+/** Counts the request against its API user's rate, unless that was done at its head, and its body, which was read
+ * and hashed whether or not the request is refused. */
 function countRequest(
   { server, startedAt, admitted }: FastifyRequest,
   { credential: { apiUserId } }: Authenticated,
@@ -150,8 +150,8 @@ function countRequest(
   if (wait !== undefined) throw tooManyRequests(wait);
 }
 
-/** Checks a request, and charges its API user for the time that this holds up everyone else. */
-function checkAtCharge(request: FastifyRequest, known: Identified): unknown {
+/** Checks a request, and charges its API user for the time, since the check holds up all other requests. */
+function checkAndCharge(request: FastifyRequest, known: Identified): unknown {
   const { rates, threadMs } = request.server.frame;
   const before = threadMs();
   try {

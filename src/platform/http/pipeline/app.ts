@@ -153,7 +153,7 @@ function decorate(app: App, frame: Frame): Traffic {
   app.decorateRequest("sentType", "");
   app.decorateRequest("baseUrl", {
     getter(this: FastifyRequest) {
-      // Of a request that names no host addresses are made without one: as links they are relative.
+      // Addresses for a request that names no host have none either: as links they are relative.
       const own = /^(?::|$)/.test(this.host ?? "") ? "" : `${this.protocol}://${this.host}`;
       return frame.publicUrls[0] ?? own;
     },
@@ -214,7 +214,7 @@ function refusedOnArrival(request: FastifyRequest, methodsAt: MethodsAt): Refusa
   return refusal(405, requestErrors.methodNotAllowed, { Allow: served.join(", ") });
 }
 
-/** Notes of what kind the requests of a route are, which is one for all its methods. */
+/** Stores the kind of a route's requests, which is the same for all its methods. */
 function noteKind(route: RouteOptions): void {
   const [kind, ...others] = [route.method].flat().map((method) => requestKind(method, route));
   const isOne = others.every((other) => isDeepStrictEqual(other, kind));
@@ -243,8 +243,10 @@ function checkRoute(route: RouteOptions): void {
   const { access, right } = route.config ?? {};
   const isOfAccount = access === "account" || /\baccounts\/:/.test(route.url);
   const isStated = (access === "account") === (right !== undefined);
-  const says = "states the right that a client member needs on its account";
-  assert(isStated && (!isOfAccount || right), `${route.method} ${route.url} ${says}`);
+  assert(
+    isStated && (!isOfAccount || right),
+    `${route.method} ${route.url} states the right that a client member needs on its account`,
+  );
 }
 
 /** The requests whose response is not sent yet. */

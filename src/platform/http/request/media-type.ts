@@ -1,4 +1,4 @@
-// The accepted Content-Type of a body: JSON, whose only charset is UTF-8, as it is. (interface 7)
+// The accepted Content-Type and Content-Encoding of a body: JSON in UTF-8, not encoded. (interface 7)
 
 /** Whether a Content-Type is that of JSON; a charset that it names is UTF-8. */
 export function isJson(contentType: string): boolean {

@@ -1,4 +1,4 @@
-// The fee of a year on a basis, tier by tier.
+// The annual fee on a basis, tier by tier.
 import { moneyText } from "@bursar/values/units";
 import { dollarsText, rateText } from "./fee-figures.ts";
 import { type FeePlan, type FeeTier, wholeRate } from "./fee-plan.ts";
@@ -10,7 +10,7 @@ export interface Basis {
   readonly denominator: bigint;
 }
 
-/** The fee of a year: cents × `wholeRate` × the basis' denominator, and how it comes about. */
+/** The annual fee in cents × `wholeRate` × the basis' denominator, and its steps. */
 export function assetFee(
   { tiers, tierType }: Pick<FeePlan, "tiers" | "tierType">,
   basis: Basis,
@@ -44,7 +44,7 @@ function marginalParts(tiers: readonly FeeTier[], basis: Basis): ChargedPart[] {
   });
 }
 
-/** A basis of exactly a tier's amount has reached it. */
+/** The whole basis in the tier that it reaches; a basis of exactly a tier's amount has reached it. */
 function wholePart(tiers: readonly FeeTier[], basis: Basis): ChargedPart[] {
   const tier = tiers.findLast(({ from }) => from * basis.denominator <= basis.numerator);
   return tier === undefined || basis.numerator === 0n ? [] : [{ tier, part: basis.numerator }];

@@ -1,5 +1,5 @@
-// The lot facts of an account with the pieces of lots that other accounts of the firm have moved to it: the
-// facts of those, too, are run. (docs/tax-lots.md, "Lots moved inside the firm")
+// The lot facts of an account, with the lots that other accounts of the firm have moved to it. The facts of those
+// accounts are run as well; together they are called tied accounts. (docs/tax-lots.md, "Lots moved inside the firm")
 import assert from "node:assert/strict";
 import {
   type AccountFacts,
@@ -22,11 +22,11 @@ import { selectLotAccount } from "./changes.ts";
 export interface AccountLotFacts {
   readonly account: LotAccount;
   readonly lotFacts: readonly LotFact[];
-  /** The own facts of the account, and behind it those of every account from which lots come to it. */
+  /** The facts of the account itself first, then those of every account from which lots come to it. */
   readonly tied: readonly AccountFacts[];
 }
 
-/** Reads the facts of an account, what others move to it in its pieces. */
+/** Reads the lot facts of an account; a move from another account is given as the lots that it brings. */
 export async function selectLotFacts(
   db: Reader,
   accountNumber: string,
