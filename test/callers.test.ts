@@ -219,6 +219,14 @@ describe("a logged-in member", () => {
     },
   );
 
+  test("for whom a firm acts adds no record of the whole firm", async () => {
+    const named = { "X-Associated-Member-Id": "ada.whitfield" };
+    for (const path of ["/restapi/trustees", "/restapi/webhooks", "/restapi/households"]) {
+      const response = await service.call("adviser", "POST", path, {}, named);
+      expect([path, response.status, response.body]).toEqual([path, 403, forbidden]);
+    }
+  });
+
   test("other than the one its key is bound to is refused", async () => {
     const path = "/restapi/accounts/RA00000003";
     const requestFor = (loginId: string) =>

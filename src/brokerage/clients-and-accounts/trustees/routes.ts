@@ -62,6 +62,7 @@ function changesOfTrustees(app: App): void {
     path,
     {
       config: {
+        access: "wholeFirm",
         callers: ["institutional"],
         rules: rulesOfNewTrustee,
         errors: [trusteeErrors.legalAge, trusteeErrors.uniqueLoginId],

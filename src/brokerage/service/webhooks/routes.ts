@@ -65,7 +65,7 @@ function changesOfSecrets(app: App, rules: Rules): void {
     path,
     {
       config: {
-        access: "firm",
+        access: "wholeFirm",
         callers,
         adminOnly,
         rules,
