@@ -1,5 +1,5 @@
 // A literal is written out, and each constant has its line: a line limit never shapes a sentence.
-import { inAll, type Rule } from "../rule.ts";
+import { inAll, inProduct, type Rule } from "../rule.ts";
 import { type NodeOf, nodesOf, parentOf } from "../syntax.ts";
 
 const spreadLiterals: Rule = {
@@ -50,5 +50,29 @@ const pairedConstants: Rule = {
   ],
 };
 
+/** Whether a request passes through the code of a file. */
+const isOfRequests = (path: string) =>
+  /^src\/(brokerage|reference|values|platform\/(auth|change|feed|http|webhooks))\//.test(path);
+
+const getters: Rule = {
+  name: "no object of a request has a getter",
+  // (docs/adr/0011-requests-near-the-floor.md)
+  instead:
+    "write a function: the runtime makes a shape for each such object, which keeps its request",
+  find: inProduct(isOfRequests, (file) => [
+    ...nodesOf(file, "Property").filter(({ kind }) => kind !== "init"),
+    ...nodesOf(file, "MethodDefinition").filter(({ kind }) => kind === "get" || kind === "set"),
+  ]),
+  broken: [
+    { "src/platform/http/pipeline/a.ts": "const a = { get urls() { return b; } };" },
+    { "src/platform/auth/a.ts": "const a = { b, set c(d) {} };" },
+    { "src/brokerage/a/b/c.ts": "class A extends Error { get b() { return c; } }" },
+  ],
+  kept: [
+    { "src/platform/http/pipeline/a.ts": "const a = { urls: () => b, get: c };" },
+    { "src/platform/store/a.ts": "const a = { get b() { return c; } };" },
+  ],
+};
+
 /** The rules of this theme. */
-export const literalRules: readonly Rule[] = [spreadLiterals, pairedConstants];
+export const literalRules: readonly Rule[] = [spreadLiterals, pairedConstants, getters];
