@@ -52,13 +52,18 @@ export async function selectSecuritiesOf(
 }
 
 /** The tickers that the securities of some tickers have now, in order, each once; undefined if one is that of
- * none. */
+ * none, or of a private security that is not among the stored tickers: nobody learns here that there is one. */
 export async function selectKnownTickers(
   db: Reader,
   tickers: readonly string[],
+  stored: readonly string[] = [],
 ): Promise<string[] | undefined> {
   const found = await selectSecuritiesOf(db, tickers);
-  if (tickers.some((ticker) => !found.has(ticker.toUpperCase()))) return undefined;
+  const isKnown = (ticker: string) => {
+    const security = found.get(ticker.toUpperCase());
+    return security !== undefined && (!security.isPrivate || stored.includes(security.ticker));
+  };
+  if (!tickers.every(isKnown)) return undefined;
   return [...new Set([...found.values()].map(({ ticker }) => ticker))].toSorted();
 }
 

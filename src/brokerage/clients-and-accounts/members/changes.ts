@@ -57,7 +57,11 @@ export async function changeMember(tx: Tx, ctx: Context, loginId: string, reques
   const before = await lockMemberForCaller(tx, ctx.caller, loginId);
   await ctx.condition?.judge(tx);
   const sent = withSent(before, request);
-  const tickers = await selectKnownTickers(tx, sent.directorOrTenPercentShareholderCompany);
+  const tickers = await selectKnownTickers(
+    tx,
+    sent.directorOrTenPercentShareholderCompany,
+    before.directorOrTenPercentShareholderCompany,
+  );
   // Companies that the request leaves alone stay, even if their securities are gone.
   const hasUnknownTicker =
     tickers === undefined && request.directorOrTenPercentShareholderCompany !== undefined;

@@ -167,6 +167,7 @@ test("each rule of what is stored refuses", async () => {
     [{ loginId: "ADA.Whitfield" }, ["member.unique.login.id"]],
     [{ tid: "987654320" }, ["member.unique.ssn.rule"]],
     [{ directorOrTenPercentShareholderCompany: ["NONE"] }, ["member.tenpct.security.rule"]],
+    [{ directorOrTenPercentShareholderCompany: "PRIV.RWA" }, ["member.tenpct.security.rule"]],
     [
       { loginId: "ada.whitfield", tid: "98-7654320" },
       ["member.unique.login.id", "member.unique.ssn.rule"],
@@ -286,6 +287,8 @@ test("an update refuses what is fixed, unknown or out of reach", async () => {
     [{ loginId: "another" }, "uri.matching.rule"],
     [{ mobileTelephone: null }, "member.telephone.rule"],
     [{ directorOrTenPercentShareholderCompany: "NONE" }, "member.tenpct.security.rule"],
+    // A private security is refused like none.
+    [{ directorOrTenPercentShareholderCompany: "PRIV.RWA" }, "member.tenpct.security.rule"],
     [
       { primaryAddress: { line1: "PO Box 1", city: "Troy", state: "NY", zipcode: "12180" } },
       "member.primary.address.cannot.be.po.box",
@@ -293,6 +296,17 @@ test("an update refuses what is fixed, unknown or out of reach", async () => {
   ];
   for (const [body, code] of cases)
     expect(errorCodesOf(await update(loginId, body))).toEqual([code]);
+});
+
+test("a private company that was loaded may be sent again", async () => {
+  await service.load({
+    "members.csv": [
+      "loginId,memberOid,firmOid,membershipType,firstName,lastName,directorOrTenPercentShareholderCompany",
+      `erin.moss,2970,1002,client,Erin,Moss,"[""PRIV.RWA""]"`,
+    ].join("\n"),
+  });
+  const again = await update("erin.moss", { directorOrTenPercentShareholderCompany: "priv.rwa" });
+  expect(again.status, again.text).toBe(200);
 });
 
 test("two updates at once both succeed, field by field", async () => {
