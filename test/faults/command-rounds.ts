@@ -10,6 +10,7 @@ import { openLog } from "../../src/platform/process/log.ts";
 import { processStart } from "../../src/platform/store/embedded/folder-lock.ts";
 import { openStore } from "../../src/platform/store/store.ts";
 import {
+  asRecorded,
   fillWithRelease,
   type Release,
   readRelease,
@@ -284,7 +285,7 @@ async function upgrade(site: Site, dataDir: string, release: Release): Promise<s
   const how = await killed(site, dataDir, "migrate");
   await done(dataDir, "migrate");
   assert.equal(await done(dataDir, "migrate", "--check"), "0 pending\n");
-  const service = await startService(dataDir, { SAMPLE: "off", SANDBOX: "true" });
+  const service = await startService(dataDir, asRecorded);
   try {
     const headers = { authorization: `Bearer ${release.token}` };
     const differing = await responsesThatDiffer(release, async (path) => {

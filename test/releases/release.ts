@@ -40,6 +40,10 @@ export interface Release {
   }[];
 }
 
+/** The environment in which a service returns what a release answered: the clock of its store counts, and events, which
+ * leave the feed by the real one, stay in it. */
+export const asRecorded = { SAMPLE: "off", SANDBOX: "true", EVENT_DAYS: "36500" } as const;
+
 /** The folder of the stored releases, each in a file named after its version. */
 export const releasesFolder = import.meta.dirname;
 

@@ -9,6 +9,7 @@ import {
   startService,
 } from "../service-process.ts";
 import {
+  asRecorded,
   differences,
   fillWithRelease,
   type Release,
@@ -56,8 +57,7 @@ describe.each(releases)("the store of %s", (name) => {
     expect(release.answers.length).toBeGreaterThan(20);
     const migrated = await runBursar(["migrate"], environment);
     expect([migrated.status, migrated.stderr]).toEqual([0, ""]);
-    const asRecorded = { ...environment, SAMPLE: "off", SANDBOX: "true" };
-    service = await startService(folder.dataDir, asRecorded);
+    service = await startService(folder.dataDir, { ...environment, ...asRecorded });
     const headers = { authorization: `Bearer ${release.token}` };
     const differing = await responsesThatDiffer(release, async (path) => {
       const response = await fetch(service.address + path, { headers });
