@@ -22,12 +22,12 @@ export const signIn = {
   oidcClientId: text("OIDC_CLIENT_ID", {
     what: "1 to 256 visible characters; required with `OIDC_ISSUER`",
     form: /^[\x21-\x7e]{1,256}$/,
-    meaning: "What the service is called there.",
+    meaning: "The client id of the service at the issuer.",
   }),
   oidcClientSecret: text("OIDC_CLIENT_SECRET", {
     what: "1 to 512 visible characters; required with `OIDC_ISSUER`",
     form: /^[\x21-\x7e]{1,512}$/,
-    meaning: "What proves there that it is this service.",
+    meaning: "The secret that proves the service to the issuer.",
   }),
   oidcFirm: text("OIDC_FIRM", {
     what: "the id of a firm; required with `OIDC_ISSUER`",

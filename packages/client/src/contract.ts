@@ -1433,14 +1433,14 @@ export interface components {
         Problem: components["schemas"]["SyntaxProblem"] | components["schemas"]["FieldProblem"] | components["schemas"]["RuleProblem"] | components["schemas"]["UnsupportedProblem"] | components["schemas"]["RequestProblem"];
         /** @description Every problem found, ordered by type: SYNTAX, VALIDATION_FIELD, VALIDATION_RULE. */
         ProblemList: components["schemas"]["Problem"][];
-        /** @description What a change would have done. */
+        /** @description The effects that a change would have had. */
         DryRun: {
             /**
              * Format: uri
              * @description The `Location` of the response to the change.
              */
             location: string;
-            /** @description What a GET of `location` would return then; null where there is nothing that the caller may get. */
+            /** @description The response of a GET of `location` after the change; null where there is nothing that the caller may get. */
             record: components["schemas"]["DryRunRecord"] | components["schemas"]["DryRunRecord"][] | (string | null);
             events: components["schemas"]["ToldEvent"][];
             /** @description The codes of rules that the change alone is judged by: whether another record, which the caller may not see, has the value. */
@@ -1502,19 +1502,19 @@ export interface components {
             asOf: string;
             /** @description The cash of all folios by trade date, 2 places. */
             tradeDateBalance: string;
-            /** @description What of it is settled, 2 places. */
+            /** @description The settled part of it, 2 places. */
             settlementDateBalance: string;
             /** @description For a buy of now that settles after one settlement day, 2 places. */
             balanceAvailableForT1Trades: string | null;
-            /** @description For one that settles after two, 2 places. */
+            /** @description For a buy that settles after two settlement days, 2 places. */
             balanceAvailableForT2Trades: string | null;
-            /** @description What may be withdrawn, 2 places. */
+            /** @description Cash that may be withdrawn, 2 places. */
             balanceAvailableForWithdrawal: string | null;
-            /** @description The trade date balance less the first of these, 2 places. */
+            /** @description The trade date balance less `balanceAvailableForT1Trades`, 2 places. */
             balanceWithheldFromT1Trades: string | null;
-            /** @description The same of the second, 2 places. */
+            /** @description The trade date balance less `balanceAvailableForT2Trades`, 2 places. */
             balanceWithheldFromT2Trades: string | null;
-            /** @description The same of the third, 2 places. */
+            /** @description The trade date balance less `balanceAvailableForWithdrawal`, 2 places. */
             balanceWithheldFromWithdrawal: string | null;
             /** @description For orders that are placed, 2 places. */
             reserved: string | null;
@@ -1522,9 +1522,9 @@ export interface components {
             held: string | null;
             /** @description Withdrawals that are under way, with their fees, 2 places. */
             pendingWithdrawals: string | null;
-            /** @description What comes in and is not settled, 2 places. */
+            /** @description Incoming cash that is not settled, 2 places. */
             unsettledCredits: string | null;
-            /** @description What goes out and is not settled, 2 places. */
+            /** @description Outgoing cash that is not settled, 2 places. */
             unsettledDebits: string | null;
             /** @description The days to come on which cash settles. */
             settlements: components["schemas"]["DaySettlement"][];
@@ -1580,7 +1580,7 @@ export interface components {
             /** @description A place from 1 among the items of the account. */
             line: string;
             /**
-             * @description A period; of billing in advance the days of who began in between, flows of the period before, or days not served.
+             * @description A period; when billed in advance also the days of an account that began in between, flows of the period before, or days not served.
              * @enum {string}
              */
             lineKind: "period" | "inception" | "flow" | "refund";
@@ -1598,9 +1598,9 @@ export interface components {
             rate: string;
             /** @description Dollars and cents. */
             computed: string;
-            /** @description What was billed for the period before. */
+            /** @description The fee billed for the period before. */
             previous: string | null;
-            /** @description What is billed less `previous`; null without one. */
+            /** @description The fee less `previous`; null without one. */
             change: string | null;
             adjusted: string | null;
             /** @description Why it could not be taken or given back, as long as that stands; else why the firm changed it. */
@@ -1609,9 +1609,9 @@ export interface components {
             posted: string;
             /** @description Dollars and cents. */
             refunded: string;
-            /** @description What a refund of days not served took off a fee that was still due; below 0 on the refund itself. */
+            /** @description The amount by which a refund of days not served lowered a fee that was still due; below 0 on the refund itself. */
             setOff: string;
-            /** @description What is left where free cash was insufficient. */
+            /** @description The unpaid part of a fee for which free cash was insufficient. */
             due: string;
             /** @enum {string} */
             state: "OPEN" | "EXCLUDED" | "POSTED" | "PART" | "DUE" | "WRITTENOFF" | "REFUNDED";
@@ -1624,7 +1624,7 @@ export interface components {
             retryUntil: string | null;
             /** Format: date */
             paidDate: string | null;
-            /** @description What it would be by facts that came after it was posted. */
+            /** @description The fee by facts that came after it was posted. */
             changed: string | null;
             steps: components["schemas"]["FeeStep"][];
         };
@@ -1672,7 +1672,7 @@ export interface components {
             shortTermCostBasis: string | null;
             /** @description `marketValue` less both cost bases; null where one of these is not known, and for cash. */
             unrealizedGainLoss: string | null;
-            /** @description What the shares held now gained between the last two closes; null where there is no close of the latest day on which any holding has one, or none within the 10 days before it. */
+            /** @description The gain of the shares held now between the last two closes; null where there is no close of the latest day on which any holding has one, or none within the 10 days before it. */
             dayChange: string | null;
         };
         /**
@@ -1754,7 +1754,7 @@ export interface components {
             documentType: components["schemas"]["AccountDocumentTypeCode"];
             /** @description The sender's own number of the document. */
             reference?: string;
-            /** @description What the reference names; else what the path does. */
+            /** @description The kind of record that the reference names; else that of the path. */
             referenceType?: components["schemas"]["ReferenceTypeCode"];
             /** @description Notes for the operator; the first 300 characters are kept. */
             comments?: string;
@@ -1838,11 +1838,11 @@ export interface components {
             requestId: string;
             /** @description Null where it is not the reader's own. */
             address: string | null;
-            /** @description What was there before; null where there was nothing, or where it is not shown. */
+            /** @description The state before; null where there was nothing, or where it is not shown. */
             before: {
                 [key: string]: unknown;
             } | null;
-            /** @description What was there afterwards, in the same way. */
+            /** @description The state afterwards, in the same way. */
             after: {
                 [key: string]: unknown;
             } | null;
@@ -1873,7 +1873,7 @@ export interface components {
              * @description The day from which every fund of the account is averaged.
              */
             fundsAveragedFrom: string | null;
-            /** @description Those that are held or elected, by ticker; none of an account that is not taxable. */
+            /** @description The securities that are held or elected, by ticker; none of an account that is not taxable. */
             securities: components["schemas"]["SecurityAverageBasis"][];
         };
         AveragedSecurity: {
@@ -1900,7 +1900,7 @@ export interface components {
             possibleChoiceAnswers?: string[];
         };
         BenchmarkOfRange: {
-            /** @description What it is named by. */
+            /** @description Its name in the query, or of the folio or model. */
             identifier: string;
             /** @description Midnight in New York, written in UTC. */
             startDate: string;
@@ -1918,7 +1918,7 @@ export interface components {
         };
         /** @description The first and last day until `asOf` on which it has a value; null without any. */
         BenchmarkSpan: {
-            /** @description What it was named by. */
+            /** @description The name in the query. */
             identifier: string;
             /** @description Midnight in New York, written in UTC. */
             firstDate: string | null;
@@ -2203,16 +2203,16 @@ export interface components {
         };
         ComputingState: {
             accounts: string;
-            /** @description Those of them with a value. */
+            /** @description Accounts with a value. */
             accountsValued: string;
             /**
              * Format: date-time
-             * @description The day up to which the account is computed that is the furthest.
+             * @description The day up to which the account is computed that is the furthest ahead.
              */
             newestDate: string | null;
             /**
              * Format: date-time
-             * @description The same of the one that is the least far.
+             * @description The day up to which the account is computed that is the furthest behind.
              */
             oldestDate: string | null;
             /** @description Accounts that are computed up to an earlier day than the newest. */
@@ -2303,7 +2303,7 @@ export interface components {
             eventId: string;
             kind: components["schemas"]["CorporateEventKindCode"];
             securityId: string;
-            /** @description What the security is called now. */
+            /** @description The present ticker of the security. */
             ticker: string;
             companyName: string;
             /** @enum {string} */
@@ -2326,7 +2326,7 @@ export interface components {
             deadline: string | null;
             /**
              * Format: date-time
-             * @description Who holds at its opening is entitled; null while the days are missing.
+             * @description Holders at its opening are entitled; null while the days are missing.
              */
             entitlementDate: string | null;
             /** Format: date-time */
@@ -2355,7 +2355,7 @@ export interface components {
             components: components["schemas"]["AnsweredCorporateEventComponent"][];
             options: components["schemas"]["AnsweredCorporateEventOption"][];
             docs: components["schemas"]["AnsweredCorporateEventDocument"][];
-            /** @description What the custodian was paid for all, for operator and issuer. */
+            /** @description The amount that the custodian received for all holders, for operator and issuer. */
             received: string | null;
             /** @description Of its last decision, for operator and issuer. */
             comment: string | null;
@@ -2372,7 +2372,7 @@ export interface components {
              * @description The ex-date by the custom of the market, for operator and issuer.
              */
             expectedExDate: string | null;
-            /** @description What of it is unusual, for operator and issuer. */
+            /** @description Unusual terms of the event, for operator and issuer. */
             warnings: string[];
             /** @description Why it waits for a decision, for operator and issuer: its day has passed, or lines differ, are refused, held, or found in the books. */
             attention: ("LATE" | "DIFFERS" | "REFUSED" | "HELD" | "FOUND")[];
@@ -2386,7 +2386,7 @@ export interface components {
             /** @description Dollars a share. */
             rate: string | number;
             /**
-             * @description What it is for tax papers; `return` is capital that is paid back.
+             * @description The kind of income for tax papers; `return` is capital that is paid back.
              * @enum {string}
              */
             incomeKind?: "ordinary" | "qualified" | "section199A" | "longGain" | "section1250" | "shortGain" | "exempt" | "privateActivity" | "interest" | "treasury" | "return";
@@ -2446,7 +2446,7 @@ export interface components {
             /** @description Why cash stays that a folio would have reinvested. */
             notReinvested: string | null;
             transactionIds: string[];
-            /** @description What was booked without the event. */
+            /** @description Transactions booked without the event. */
             foundTransactionIds: string[];
             /** @description The sum of the transactions that the books already had, for a line that was found. */
             foundAmount: string | null;
@@ -2507,7 +2507,7 @@ export interface components {
         };
         CorporateEventStep: {
             /**
-             * @description What happens, whatever the day: another person than the caller decides it.
+             * @description The step to take, whatever the day: another person than the caller decides it.
              * @enum {string}
              */
             step: "entitle" | "post" | "reverse";
@@ -2526,7 +2526,7 @@ export interface components {
             difference: string | null;
         };
         CorporateEventUpdate: {
-            /** @description What it is; not changed later. */
+            /** @description The kind of event; not changed later. */
             kind?: components["schemas"]["CorporateEventKindCode"];
             securityId?: string | number;
             source?: string;
@@ -2561,13 +2561,13 @@ export interface components {
             /** @description Percent of the basis that goes to the child, in place of the values. */
             childPart?: string | number | null;
             /**
-             * @description What becomes of fractions of a share; by default they stay.
+             * @description The treatment of fractions of a share; by default they stay.
              * @enum {string|null}
              */
             fractions?: "KEEP" | "CASH" | "UP" | "NEAREST" | "DOWN" | null;
-            /** @description What a share is paid where fractions are. */
+            /** @description The price per share at which fractions are paid. */
             cashInLieuPrice?: string | number | null;
-            /** @description What a share costs where payouts are reinvested. */
+            /** @description The price per share at which payouts are reinvested. */
             reinvestPrice?: string | number | null;
             /** @description Of a choice. */
             options?: components["schemas"]["CorporateEventOption"][] | null;
@@ -2575,7 +2575,7 @@ export interface components {
             foreignTaxRate?: string | number | null;
             /** @description ISO 3166-1 alpha-2. */
             withholdingCountry?: string | null;
-            /** @description What the security is called afterwards. */
+            /** @description The new ticker of the security. */
             newTicker?: string | null;
             newCusip?: string | null;
             newName?: string | null;
@@ -2585,7 +2585,7 @@ export interface components {
             final?: boolean | string | null;
             text?: string | null;
             docs?: components["schemas"]["CorporateEventDocument"][] | null;
-            /** @description What the custodian was paid for all holders. */
+            /** @description The amount that the custodian received for all holders. */
             received?: string | number | null;
             /** @description Whether it is posted by itself on the booking day. */
             autoPost?: boolean | string;
@@ -2645,9 +2645,9 @@ export interface components {
         DaySettlement: {
             /** Format: date-time */
             date: string;
-            /** @description What comes in, 2 places. */
+            /** @description Cash that comes in, 2 places. */
             credits: string;
-            /** @description What goes out, 2 places. */
+            /** @description Cash that goes out, 2 places. */
             debits: string;
             /** @description The settled cash at its end, 2 places. */
             balance: string;
@@ -2896,7 +2896,7 @@ export interface components {
             /** @description A place from 1 among the items of the account. */
             line: string;
             /**
-             * @description A period; of billing in advance the days of who began in between, flows of the period before, or days not served.
+             * @description A period; when billed in advance also the days of an account that began in between, flows of the period before, or days not served.
              * @enum {string}
              */
             lineKind: "period" | "inception" | "flow" | "refund";
@@ -2914,9 +2914,9 @@ export interface components {
             rate: string;
             /** @description Dollars and cents. */
             computed: string;
-            /** @description What was billed for the period before. */
+            /** @description The fee billed for the period before. */
             previous: string | null;
-            /** @description What is billed less `previous`; null without one. */
+            /** @description The fee less `previous`; null without one. */
             change: string | null;
             adjusted: string | null;
             /** @description Why it could not be taken or given back, as long as that stands; else why the firm changed it. */
@@ -2925,9 +2925,9 @@ export interface components {
             posted: string;
             /** @description Dollars and cents. */
             refunded: string;
-            /** @description What a refund of days not served took off a fee that was still due; below 0 on the refund itself. */
+            /** @description The amount by which a refund of days not served lowered a fee that was still due; below 0 on the refund itself. */
             setOff: string;
-            /** @description What is left where free cash was insufficient. */
+            /** @description The unpaid part of a fee for which free cash was insufficient. */
             due: string;
             /** @enum {string} */
             state: "OPEN" | "EXCLUDED" | "POSTED" | "PART" | "DUE" | "WRITTENOFF" | "REFUNDED";
@@ -2940,7 +2940,7 @@ export interface components {
             retryUntil: string | null;
             /** Format: date */
             paidDate: string | null;
-            /** @description What it would be by facts that came after it was posted. */
+            /** @description The fee by facts that came after it was posted. */
             changed: string | null;
             steps: components["schemas"]["FeeStep"][];
         };
@@ -2971,9 +2971,9 @@ export interface components {
             collected: string;
             /** @description Dollars and cents. */
             refunded: string;
-            /** @description What was owed from the run before, below 0. */
+            /** @description The amount owed from the run before, below 0. */
             carried: string;
-            /** @description What is paid; below 0 it is owed, and carried on. */
+            /** @description The amount paid; below 0 it is owed, and carried over. */
             amount: string;
         };
         FeeRun: {
@@ -2995,9 +2995,9 @@ export interface components {
             basis: string;
             /** @description Dollars and cents. */
             computed: string;
-            /** @description With adjustments, and without what is excluded. */
+            /** @description With adjustments, and without excluded items. */
             adjusted: string;
-            /** @description What these accounts were billed for the period before. */
+            /** @description The fees billed to these accounts for the period before. */
             previous: string | null;
             /** @description `adjusted` less `previous`; null where none was billed before. */
             change: string | null;
@@ -3052,7 +3052,7 @@ export interface components {
         FeeStep: {
             /** @enum {string} */
             step: "value" | "flow" | "basis" | "tier" | "rate" | "fee" | "flat" | "minimum" | "maximum" | "cap" | "rounded" | "share" | "refund";
-            /** @description What was calculated. */
+            /** @description The calculation. */
             sum: string;
             /** @description The result in dollars, of `rate` in percent a year. */
             amount: string;
@@ -3101,9 +3101,9 @@ export interface components {
              * @description The first of these days.
              */
             firstDate: string;
-            /** @description What came from outside, cash and securities, with 2 places. */
+            /** @description Cash and securities from outside, with 2 places. */
             in: string;
-            /** @description What went to the outside, never negative. */
+            /** @description Cash and securities that went out, never negative. */
             out: string;
             /** @description In less out. */
             net: string;
@@ -3167,7 +3167,7 @@ export interface components {
             /** @description From the operator alone. */
             underContract?: boolean | string;
         };
-        /** @description What waits for somebody. */
+        /** @description Tasks that wait for somebody. */
         FirmWaiting: {
             /** @description Items that wait for an owner today. */
             itemsForAttention: string;
@@ -3274,7 +3274,7 @@ export interface components {
             folioNumber?: string;
             /** @description Name of the folio. */
             folioName?: string;
-            /** @description What its returns are compared with: a ticker, `account:` and a number, `model:` and a `modelOid`, or `security:` and its id. */
+            /** @description The benchmark of its returns: a ticker, `account:` and a number, `model:` and a `modelOid`, or `security:` and its id. */
             benchmark?: string | null;
             /** @description Whether dividends buy shares; of a new folio false if left out. */
             dividendReinvest?: boolean | string;
@@ -3314,11 +3314,11 @@ export interface components {
             requestId: string;
             /** @description Null where it is not the reader's own. */
             address: string | null;
-            /** @description What was there before; null where there was nothing, or where it is not shown. */
+            /** @description The state before; null where there was nothing, or where it is not shown. */
             before: {
                 [key: string]: unknown;
             } | null;
-            /** @description What was there afterwards, in the same way. */
+            /** @description The state afterwards, in the same way. */
             after: {
                 [key: string]: unknown;
             } | null;
@@ -3343,7 +3343,7 @@ export interface components {
             id: string | null;
             companyName: string | null;
             instrumentType: string | null;
-            /** @description What a price is multiplied by to be that of one share, with 6 places: 0.010000 of a bond in percent of par. */
+            /** @description The factor from a price to that of one share, with 6 places: 0.010000 of a bond in percent of par. */
             quotationFactor: string | null;
         };
         Household: {
@@ -3417,7 +3417,7 @@ export interface components {
             shortTermCostBasis: string | null;
             /** @description `marketValue` less both cost bases; null where one of these is not known, and for cash. */
             unrealizedGainLoss: string | null;
-            /** @description What the shares held now gained between the last two closes; null where there is no close of the latest day on which any holding has one, or none within the 10 days before it. */
+            /** @description The gain of the shares held now between the last two closes; null where there is no close of the latest day on which any holding has one, or none within the 10 days before it. */
             dayChange: string | null;
         };
         HouseholdPurchase: {
@@ -3519,7 +3519,7 @@ export interface components {
             books: string | null;
             difference: string | null;
             amount: string | null;
-            /** @description What it is likely to come from. */
+            /** @description The likely cause. */
             cause: string;
         };
         ImportCompletion: {
@@ -3746,7 +3746,7 @@ export interface components {
             signatureMethod: components["schemas"]["SignatureMethodCode"];
             /** @description The signature in Base64. An image may have a tag before it, such as data:image/gif;base64, or data:image/png:base64, in any letter case; the tag is ignored. */
             signatureData: string;
-            /** @description What the image is; needed for SIGNATURE_IMAGE, ignored for SIGNED_PDF. */
+            /** @description The format of the image; needed for SIGNATURE_IMAGE, ignored for SIGNED_PDF. */
             signatureImageEncoding?: components["schemas"]["SignatureImageEncodingCode"];
             /**
              * @description Whether the account is under back-up withholding.
@@ -3789,19 +3789,19 @@ export interface components {
             asOf: string;
             /** @description The cash of all folios by trade date, 2 places. */
             tradeDateBalance: string;
-            /** @description What of it is settled, 2 places. */
+            /** @description The settled part of it, 2 places. */
             settlementDateBalance: string;
             /** @description For a buy of now that settles after one settlement day, 2 places. */
             balanceAvailableForT1Trades: string | null;
-            /** @description For one that settles after two, 2 places. */
+            /** @description For a buy that settles after two settlement days, 2 places. */
             balanceAvailableForT2Trades: string | null;
-            /** @description What may be withdrawn, 2 places. */
+            /** @description Cash that may be withdrawn, 2 places. */
             balanceAvailableForWithdrawal: string | null;
-            /** @description The trade date balance less the first of these, 2 places. */
+            /** @description The trade date balance less `balanceAvailableForT1Trades`, 2 places. */
             balanceWithheldFromT1Trades: string | null;
-            /** @description The same of the second, 2 places. */
+            /** @description The trade date balance less `balanceAvailableForT2Trades`, 2 places. */
             balanceWithheldFromT2Trades: string | null;
-            /** @description The same of the third, 2 places. */
+            /** @description The trade date balance less `balanceAvailableForWithdrawal`, 2 places. */
             balanceWithheldFromWithdrawal: string | null;
             /** @description For orders that are placed, 2 places. */
             reserved: string | null;
@@ -3809,9 +3809,9 @@ export interface components {
             held: string | null;
             /** @description Withdrawals that are under way, with their fees, 2 places. */
             pendingWithdrawals: string | null;
-            /** @description What comes in and is not settled, 2 places. */
+            /** @description Incoming cash that is not settled, 2 places. */
             unsettledCredits: string | null;
-            /** @description What goes out and is not settled, 2 places. */
+            /** @description Outgoing cash that is not settled, 2 places. */
             unsettledDebits: string | null;
             /** @description The same. */
             accountName: string | null;
@@ -3909,7 +3909,7 @@ export interface components {
             changed: string;
             withdrawn: string;
             unchanged: string;
-            /** @description What follows from its rows, in sentences. */
+            /** @description The consequences of its rows, in sentences. */
             notices: string[];
         };
         LoadKeyColumn: {
@@ -3948,7 +3948,7 @@ export interface components {
             changed: string;
             withdrawn: string;
             unchanged: string;
-            /** @description What follows from its rows, in sentences. */
+            /** @description The consequences of its rows, in sentences. */
             notices: string[];
             /** @description The first hundred stored rows that it has changed or withdrawn, of a load by request; numbers that are stored sealed are shown as `sealed` or `changed`, and what is private of a person by its shape. */
             changes: components["schemas"]["LoadRowChange"][];
@@ -4134,7 +4134,7 @@ export interface components {
              * @description Today in New York.
              */
             asOf: string;
-            /** @description Those that the member owns or is permitted on, as far as the caller sees them. */
+            /** @description The accounts that the member owns or is permitted on, as far as the caller sees them. */
             accounts: string;
             /** @description The sum of their last values, with 2 places. */
             value: string;
@@ -4210,7 +4210,7 @@ export interface components {
             documentType: components["schemas"]["MemberDocumentTypeCode"];
             /** @description The sender's own number of the document. */
             reference?: string;
-            /** @description What the reference names; else what the path does. */
+            /** @description The kind of record that the reference names; else that of the path. */
             referenceType?: components["schemas"]["ReferenceTypeCode"];
             /** @description Notes for the operator; the first 300 characters are kept. */
             comments?: string;
@@ -4452,7 +4452,7 @@ export interface components {
             close: string | number;
         };
         NewCorporateEvent: {
-            /** @description What it is; not changed later. */
+            /** @description The kind of event; not changed later. */
             kind: components["schemas"]["CorporateEventKindCode"];
             /** @description The security whose holders it is for; not changed later. */
             securityId: string | number;
@@ -4492,13 +4492,13 @@ export interface components {
             /** @description Percent of the basis that goes to the child, in place of the values. */
             childPart?: string | number;
             /**
-             * @description What becomes of fractions of a share; by default they stay.
+             * @description The treatment of fractions of a share; by default they stay.
              * @enum {string}
              */
             fractions?: "KEEP" | "CASH" | "UP" | "NEAREST" | "DOWN";
-            /** @description What a share is paid where fractions are. */
+            /** @description The price per share at which fractions are paid. */
             cashInLieuPrice?: string | number;
-            /** @description What a share costs where payouts are reinvested. */
+            /** @description The price per share at which payouts are reinvested. */
             reinvestPrice?: string | number;
             /** @description Of a choice. */
             options?: components["schemas"]["CorporateEventOption"][];
@@ -4506,7 +4506,7 @@ export interface components {
             foreignTaxRate?: string | number;
             /** @description ISO 3166-1 alpha-2. */
             withholdingCountry?: string;
-            /** @description What the security is called afterwards. */
+            /** @description The new ticker of the security. */
             newTicker?: string;
             newCusip?: string;
             newName?: string;
@@ -4516,7 +4516,7 @@ export interface components {
             final?: boolean | string;
             text?: string;
             docs?: components["schemas"]["CorporateEventDocument"][];
-            /** @description What the custodian was paid for all holders. */
+            /** @description The amount that the custodian received for all holders. */
             received?: string | number;
             /** @description Whether it is posted by itself on the booking day. */
             autoPost?: boolean | string;
@@ -4593,7 +4593,7 @@ export interface components {
             accountNumber?: string;
             /** @description Name of the folio. */
             folioName: string;
-            /** @description What its returns are compared with: a ticker, `account:` and a number, `model:` and a `modelOid`, or `security:` and its id. */
+            /** @description The benchmark of its returns: a ticker, `account:` and a number, `model:` and a `modelOid`, or `security:` and its id. */
             benchmark?: string;
             /** @description Whether dividends buy shares; of a new folio false if left out. */
             dividendReinvest?: boolean | string;
@@ -4629,7 +4629,7 @@ export interface components {
             targetOid?: string;
             /** @description How often it may still be viewed. */
             viewsRemaining?: string | number;
-            /** @description What the member reads. */
+            /** @description The text that the member reads. */
             text?: string;
             /** @description Whether it must be viewed before it is answered. */
             forceView?: boolean | string;
@@ -4780,9 +4780,9 @@ export interface components {
             ticker: string;
             /** @description Name of the company. */
             issuer: string;
-            /** @description What happens, in a few words. */
+            /** @description The event in a few words. */
             activity?: string;
-            /** @description What happens, at length. */
+            /** @description The event at length. */
             description?: string;
             /** @description Text above the questions. */
             introText?: string;
@@ -4917,7 +4917,7 @@ export interface components {
             accountNumber?: string;
             /** @description The offer. */
             privatePlacementOfferOid: string | number;
-            /** @description What is to be invested. */
+            /** @description The amount to invest. */
             requestedDollarAmount: string | number;
             /** @description Whether the adviser decided; false if left out. */
             discretionary?: boolean | string;
@@ -5066,17 +5066,17 @@ export interface components {
             feePaidBy?: string;
             /** @description `advisory` if left out; `refund` pays back. */
             feeKind?: components["schemas"]["FeeKindCode"];
-            /** @description What else is to be said of it. */
+            /** @description Notes on the transaction. */
             notes?: string;
             /** @description The corporate event from which it follows. */
             eventId?: string;
-            /** @description What `DIV`, `INT` or `ROC` is for tax papers. */
+            /** @description The kind of income of `DIV`, `INT` or `ROC` for tax papers. */
             incomeKind?: components["schemas"]["IncomeKindCode"];
             /** @description The year of tax papers in which it counts; that of the trade date if left out. */
             taxYear?: string;
             /** @description How cash came or went. */
             method?: components["schemas"]["CashMethodCode"];
-            /** @description What comes back by it, in whole or in part: of `DEP` a withdrawal, of `WDL` a deposit, of a refund a fee. */
+            /** @description The transaction that it reverses, in whole or in part: of `DEP` a withdrawal, of `WDL` a deposit, of a refund a fee. */
             reverses?: string | number;
             /** @description The day from which a deposit may be withdrawn; not before the trade date. */
             availableOn?: components["schemas"]["Day"];
@@ -5102,7 +5102,7 @@ export interface components {
             contraFirmName: string;
             /** @description `non-ACAT` exactly where the contra firm takes no part in ACATS. */
             transferType: components["schemas"]["TransferKindCode"];
-            /** @description What a partial transfer moves. */
+            /** @description The shares that a partial transfer moves. */
             stocks?: components["schemas"]["NewTransferStock"][];
             cashAmount?: string | number;
             /** @description All cash, in place of an amount. */
@@ -5169,7 +5169,7 @@ export interface components {
             url: string;
             /** @description The types that are sent; left out, all of them. */
             types?: ("account.opened" | "account.updated" | "agreement.signed" | "member.created" | "member.updated" | "member.verified" | "trustee.created" | "trustee.updated" | "accreditation.recorded" | "firm.created" | "firm.updated" | "household.created" | "household.updated" | "item.created" | "item.viewed" | "item.resolved" | "restriction.created" | "restriction.lifted" | "offer.created" | "offer.updated" | "offer.published" | "offer.unpublished" | "offer.closed" | "offer.cancelled" | "offer.executed" | "offer.approved" | "offer.disapproved" | "document.added" | "document.viewed" | "document.signed" | "document.uploaded" | "document.available" | "document.read" | "document.held" | "delivery.changed" | "participation.changed" | "order.created" | "order.amended" | "order.accepted" | "order.rejected" | "order.cancelled" | "order.placed" | "order.processed" | "order.completed" | "transfer.created" | "transfer.updated" | "notice.created" | "notice.updated" | "notice.expired" | "vote.replaced" | "corporateevent.created" | "corporateevent.updated" | "corporateevent.announced" | "corporateevent.entitled" | "corporateevent.posting" | "corporateevent.posted" | "corporateevent.corrected" | "corporateevent.reversed" | "corporateevent.cancelled" | "entitlement.posted" | "entitlement.refused" | "entitlement.reversed" | "entitlement.differs" | "feerun.created" | "feerun.previewed" | "feerun.approved" | "feerun.discarded" | "feerun.posted" | "feerun.reversed" | "fee.posted" | "fee.due" | "fee.writtenoff" | "fee.refunded" | "import.prepared" | "import.completed" | "import.released" | "import.discarded" | "import.expired" | "statementrun.created" | "statementrun.ready" | "statementrun.released" | "statementrun.discarded" | "model.created" | "model.updated" | "subscription.adopted" | "subscription.pended" | "subscription.removed" | "folio.created" | "folio.updated" | "folio.closed" | "permission.granted" | "permission.modified" | "permission.revoked" | "transactions.booked" | "price.set" | "security.renamed" | "webhook.pinged" | "webhook.disabled")[];
-            /** @description What it is for. */
+            /** @description The purpose of the webhook. */
             description?: string;
         };
         NewWeight: {
@@ -5200,9 +5200,9 @@ export interface components {
             ticker: string;
             /** @description Name of the company. */
             issuer: string;
-            /** @description What happens, in a few words. */
+            /** @description The event in a few words. */
             activity?: string;
-            /** @description What happens, at length. */
+            /** @description The event at length. */
             description?: string;
             /** @description Text above the questions. */
             introText?: string;
@@ -5234,7 +5234,7 @@ export interface components {
             docs?: components["schemas"]["NewDocument"][];
             /** @description The ballot: a list of {questionsId, questionsType, question, contested, managementSuggestion}; types C and D also have choices, a list of {choiceId, choice, managementSuggestion}, and possibleChoiceAnswers, a list of texts. */
             questions?: components["schemas"]["NewBallotQuestion"][];
-            /** @description Who holds it on this day; by default today. */
+            /** @description The day whose holders get the notice; by default today. */
             recordDate?: components["schemas"]["Day"];
         };
         NoticeUpdate: {
@@ -5248,9 +5248,9 @@ export interface components {
             issuer?: string;
             /** @description Shares that the account holds. */
             shares?: string | number;
-            /** @description What happens, in a few words. */
+            /** @description The event in a few words. */
             activity?: string | null;
-            /** @description What happens, at length. */
+            /** @description The event at length. */
             description?: string | null;
             /** @description Text above the questions. */
             introText?: string | null;
@@ -5646,7 +5646,7 @@ export interface components {
             years: components["schemas"]["ReportedYear"][];
             moneyWeighted: components["schemas"]["ReportedReturn"][];
             allocation: components["schemas"]["AllocationOfValue"][];
-            /** @description Those of securities and models are price returns, and are called so. */
+            /** @description Returns of securities and models are price returns, and are called so. */
             benchmarks: components["schemas"]["ReportedBenchmark"][];
             words: string[];
         };
@@ -5735,7 +5735,7 @@ export interface components {
              * @description When its files are deleted, undecided.
              */
             expiresTS: string | null;
-            /** @description What it has become; null too if its files brought nothing new. */
+            /** @description The load that it has become; null too if its files brought nothing new. */
             loadId: string | null;
             counts: components["schemas"]["PreparedImportCounts"];
         };
@@ -5778,7 +5778,7 @@ export interface components {
              * @description When its files are deleted, undecided.
              */
             expiresTS: string | null;
-            /** @description What it has become; null too if its files brought nothing new. */
+            /** @description The load that it has become; null too if its files brought nothing new. */
             loadId: string | null;
             counts: components["schemas"]["PreparedImportCounts"];
             /** @description Of what was sent and what it becomes: a release names what was reviewed. */
@@ -5850,7 +5850,7 @@ export interface components {
             longTermGainLoss: string | null;
             /** @description The same of lots whose date of acquisition is not known. */
             unknownTermGainLoss: string | null;
-            /** @description What purchases of the 30 days before would take as a wash sale. */
+            /** @description The loss that purchases of the 30 days before would disallow as a wash sale. */
             disallowedLoss: string;
             remaining: components["schemas"]["RemainingShares"];
             /** @description Each term's gain at its rate, below 0 for losses; null where a rate, gain or term is not known. */
@@ -5968,7 +5968,7 @@ export interface components {
             accounts: string;
             /** @description The sum of their last values in it, accrued payouts included. */
             value: string;
-            /** @description What came from outside in it less what went there. */
+            /** @description Cash and securities from outside in the quarter, less those that went out. */
             netFlows: string;
         };
         /**
@@ -5983,7 +5983,7 @@ export interface components {
             ticker: string;
             cusip: string | null;
             id: string;
-            /** @description What a price is multiplied by to be that of one share, with 6 places. */
+            /** @description The factor from a price to that of one share, with 6 places. */
             quotationFactor: string;
         };
         RawDataDay: {
@@ -6021,7 +6021,7 @@ export interface components {
          * @enum {string}
          */
         ReasonForTradeCode: "NS" | "CR" | "AD";
-        /** @description What it would be by later facts or terms, where that differs. */
+        /** @description The line by later facts or terms, where that differs. */
         RecomputedCorporateEventLine: {
             payments: components["schemas"]["CorporateEventPayment"][];
             newShares: string;
@@ -6051,7 +6051,7 @@ export interface components {
             custodian: string;
             /** @description The same; null if the books know no value. */
             books: string | null;
-            /** @description What the difference is worth; null without a price. */
+            /** @description The difference in money; null without a price. */
             amount: string | null;
             /** @enum {string} */
             cause: "missingTransaction" | "split" | "price" | "rounding" | "lotRelief" | "costBasis" | "unknownSecurity";
@@ -6062,11 +6062,11 @@ export interface components {
             since: string;
             /** @description Days from then to the day of the statement. */
             ageInDays: string;
-            /** @description What resolves it. */
+            /** @description Note on its resolution. */
             note: string | null;
             /** Format: date-time */
             notedTS: string | null;
-            /** @description Who works on it. */
+            /** @description The person who works on it. */
             assignee: string | null;
             /**
              * Format: date-time
@@ -6301,11 +6301,11 @@ export interface components {
         ReturnFlow: {
             /** @description Midnight in New York, written in UTC. */
             date: string;
-            /** @description What came in: it counts from the start of the day. */
+            /** @description Cash and shares that came in; they count from the start of the day. */
             inflow: string | null;
             /** @description For how many of the period's days. */
             inflowDays: string;
-            /** @description What went out: it counts until the end of the day. */
+            /** @description Cash and shares that went out; they count until the end of the day. */
             outflow: string | null;
             /** @description An outflow too, for the gross return. */
             fees: string | null;
@@ -6329,7 +6329,7 @@ export interface components {
             endMarketValue: string | null;
             /** @description Of it, cash still to come that purchases have been counted as paid with. */
             advances: string | null;
-            /** @description What purchases of its days lacked, and the later cash counted as paid for them. */
+            /** @description Cash that purchases of its days lacked, and the later cash counted as paid for them. */
             advanced: components["schemas"]["StepAdvance"][];
             /** @description The most that was owed before the step or on its days. */
             debit: string;
@@ -6354,7 +6354,7 @@ export interface components {
             days: string | null;
             /** @description The value at the start of the range. */
             startMarketValue: string | null;
-            /** @description What a chain that begins anew had left: an inflow of the first day. */
+            /** @description The value left of a chain that begins anew: an inflow of the first day. */
             leftAtStart: string | null;
             /** @description Flows in less flows out, without fees. */
             netFlows: string | null;
@@ -6402,7 +6402,7 @@ export interface components {
             price?: string | number;
             /** @description Today in New York or a day up to ten years after it; by default today. */
             saleDate?: components["schemas"]["Day"];
-            /** @description What the sale costs. */
+            /** @description The costs of the sale. */
             fees?: string | number;
             /** @description The short-term tax rate in percent; by default the account's. */
             shortTermTaxRate?: string | number;
@@ -6440,7 +6440,7 @@ export interface components {
             priceDate: string | null;
             /** @description The trading days since; 0 for a close of today. */
             priceAge: string | null;
-            /** @description Who gave the last close. */
+            /** @description The source of the last close. */
             priceSource: string | null;
             /** @enum {string|null} */
             taxStatus: "RIC" | "REIT" | null;
@@ -6474,7 +6474,7 @@ export interface components {
             close: string;
             /** @description The close over the splits that came later, with 6 places. */
             adjustedClose: string;
-            /** @description Who gave it. */
+            /** @description The source of the close. */
             source: string;
         };
         /** @description Null for cash; the id is null if the books do not have the security. */
@@ -6566,7 +6566,7 @@ export interface components {
             commission: string | null;
             fees: string | null;
             accruedInterest: string | null;
-            /** @description What the folio gets, after withholding and fees. */
+            /** @description The amount that the folio gets, after withholding and fees. */
             net: string;
             /** @description Of a journal as `net`. */
             marketNet: string | null;
@@ -6597,7 +6597,7 @@ export interface components {
             /** @description The cash of the folio behind it, by trade date; null if it is not in force. */
             cashAfter: string | null;
             columns: components["schemas"]["TransactionColumns"];
-            /** @description What it moves in each folio; empty if it is not in force. */
+            /** @description The shares and cash that it moves in each folio; empty if it is not in force. */
             effects: components["schemas"]["TransactionEffect"][];
             lots: components["schemas"]["TransactionLots"];
             /** @description Of the audit entry with which it was accepted. */
@@ -6622,7 +6622,7 @@ export interface components {
             loginId: string;
             /** @description The signature in Base64. An image may have a tag before it, such as data:image/gif;base64, or data:image/png:base64, in any letter case; the tag is ignored. */
             signatureData: string;
-            /** @description What the image is; needed for SIGNATURE_IMAGE, ignored for SIGNED_PDF. */
+            /** @description The format of the image; needed for SIGNATURE_IMAGE, ignored for SIGNED_PDF. */
             signatureImageEncoding?: components["schemas"]["SignatureImageEncodingCode"];
             signatureMethod: components["schemas"]["SignatureMethodCode"];
             /** @description The W-9 option; stored with the signature. */
@@ -6732,7 +6732,7 @@ export interface components {
             documents: string;
             /** @description The sum of the closing values, dollars and cents. */
             closingValue: string;
-            /** @description Those that may not be released, by number: the first 1,000. */
+            /** @description The accounts that may not be released, by number: the first 1,000. */
             notClosing: components["schemas"]["StatementProblem"][];
             /** @description SHA-256 of the drawn documents. */
             itemsHash: string | null;
@@ -6757,9 +6757,9 @@ export interface components {
             date: string;
             /** @description The folio that bought. */
             folioNumber: string;
-            /** @description What it still lacked for its purchases of the day. */
+            /** @description The cash that it still lacked for its purchases of the day. */
             lacked: string;
-            /** @description What was counted as paid; null where no more cash comes in in time. */
+            /** @description The amount counted as paid; null if no more cash comes in time. */
             amount: string | null;
             /** @description The deposit or journal that brings it. */
             transactionId: string | null;
@@ -6771,9 +6771,9 @@ export interface components {
             givenBy: string | null;
         };
         StepReturn: {
-            /** @description What `to` is divided by: of a day its capital, the value before and what came in; of a month or year, and in an imported history, the published unit value before. */
+            /** @description The divisor of `to`: of a day its capital, the value before and the inflows; of a month or year, and in an imported history, the published unit value before. */
             from: string | null;
-            /** @description Of a day its value, what went out and, gross, the fees; else the unit value after. */
+            /** @description Of a day its value, the outflows and, gross, the fees; else the unit value after. */
             to: string | null;
             /** @description to / from − 1 in percent with 5 places; null where the step has no return. */
             return: string | null;
@@ -6803,11 +6803,11 @@ export interface components {
          */
         SuffixCode: "Jr." | "Sr." | "II" | "III" | "IV";
         SweepState: {
-            /** @description What time brings. */
+            /** @description The scheduled job. */
             operation: string;
             /** @description Changes that are due, up to 1000. */
             due: string;
-            /** @description Those of them that have been due for more than five minutes. */
+            /** @description Due changes that have been due for more than five minutes. */
             late: string;
         };
         TargetWeight: {
@@ -6843,7 +6843,7 @@ export interface components {
             totals: components["schemas"]["TaxFormTotal"][];
             /** @description Of Forms 1099-DIV and 1099-INT, every box in order; else empty. */
             boxes: components["schemas"]["TaxFormBox"][];
-            /** @description What these forms state next to their boxes: income that is not classified, interest owed, and accrued interest paid or received. */
+            /** @description Amounts that these forms state next to their boxes: income that is not classified, interest owed, and accrued interest paid or received. */
             supplemental: components["schemas"]["TaxFormBox"][];
         };
         TaxFormBox: {
@@ -6871,7 +6871,7 @@ export interface components {
             ticker: string | null;
             cusip: string | null;
             incomeKind: components["schemas"]["IncomeKindCode"] | null;
-            /** @description What it adds to the box, a decimal with 2 places. */
+            /** @description The amount that it adds to the box, a decimal with 2 places. */
             amount: string;
         };
         TaxFormPart: {
@@ -7005,7 +7005,7 @@ export interface components {
             unknownTermGainLoss: string;
             /** @description The loss at the account's tax rates, below 0; null without both of them. */
             estimatedTax: string | null;
-            /** @description What would make the loss a wash sale today, the newest first. */
+            /** @description Purchases that would make the loss a wash sale today, the newest first. */
             purchases: components["schemas"]["HouseholdPurchase"][];
             /** @description The most of these purchases; 0 without any. */
             daysUntilClear: string;
@@ -7033,7 +7033,7 @@ export interface components {
         TaxLotStepLot: {
             /** @description The purchase. */
             transactionId: string;
-            /** @description Which lot of a transfer, from 1. */
+            /** @description The number of the lot in a transfer, from 1. */
             place: string | null;
             /**
              * Format: date-time
@@ -7148,7 +7148,7 @@ export interface components {
             commission: string | null;
             fees: string | null;
             accruedInterest: string | null;
-            /** @description What the folio gets, after withholding and fees. */
+            /** @description The amount that the folio gets, after withholding and fees. */
             net: string;
             /** @description Of a journal as `net`. */
             marketNet: string | null;
@@ -7618,7 +7618,7 @@ export interface components {
             url?: string;
             /** @description The types that are sent; left out, all of them. */
             types?: ("account.opened" | "account.updated" | "agreement.signed" | "member.created" | "member.updated" | "member.verified" | "trustee.created" | "trustee.updated" | "accreditation.recorded" | "firm.created" | "firm.updated" | "household.created" | "household.updated" | "item.created" | "item.viewed" | "item.resolved" | "restriction.created" | "restriction.lifted" | "offer.created" | "offer.updated" | "offer.published" | "offer.unpublished" | "offer.closed" | "offer.cancelled" | "offer.executed" | "offer.approved" | "offer.disapproved" | "document.added" | "document.viewed" | "document.signed" | "document.uploaded" | "document.available" | "document.read" | "document.held" | "delivery.changed" | "participation.changed" | "order.created" | "order.amended" | "order.accepted" | "order.rejected" | "order.cancelled" | "order.placed" | "order.processed" | "order.completed" | "transfer.created" | "transfer.updated" | "notice.created" | "notice.updated" | "notice.expired" | "vote.replaced" | "corporateevent.created" | "corporateevent.updated" | "corporateevent.announced" | "corporateevent.entitled" | "corporateevent.posting" | "corporateevent.posted" | "corporateevent.corrected" | "corporateevent.reversed" | "corporateevent.cancelled" | "entitlement.posted" | "entitlement.refused" | "entitlement.reversed" | "entitlement.differs" | "feerun.created" | "feerun.previewed" | "feerun.approved" | "feerun.discarded" | "feerun.posted" | "feerun.reversed" | "fee.posted" | "fee.due" | "fee.writtenoff" | "fee.refunded" | "import.prepared" | "import.completed" | "import.released" | "import.discarded" | "import.expired" | "statementrun.created" | "statementrun.ready" | "statementrun.released" | "statementrun.discarded" | "model.created" | "model.updated" | "subscription.adopted" | "subscription.pended" | "subscription.removed" | "folio.created" | "folio.updated" | "folio.closed" | "permission.granted" | "permission.modified" | "permission.revoked" | "transactions.booked" | "price.set" | "security.renamed" | "webhook.pinged" | "webhook.disabled")[] | null;
-            /** @description What it is for. */
+            /** @description The purpose of the webhook. */
             description?: string | null;
             /**
              * @description `active` sets it going again, and has all that waits tried at once.
@@ -7683,7 +7683,7 @@ export interface components {
              */
             due: string | null;
         };
-        /** @description What the benchmark returned over the same days; null without one. */
+        /** @description The returns of the benchmark over the same days; null without one. */
         YearOfBenchmark: {
             /** @description Gross of fees, in percent with 5 places. */
             gross: string | null;
@@ -7697,7 +7697,7 @@ export interface components {
             /** @description Net of fees, in percent with 5 places. */
             net: string | null;
             benchmark: components["schemas"]["YearOfBenchmark"] | null;
-            /** @description Those that have a value, earliest first. */
+            /** @description The months that have a value, earliest first. */
             months: components["schemas"]["MonthReturns"][];
         };
     };
@@ -7714,7 +7714,7 @@ export interface components {
                 "application/json": components["schemas"]["DryRun"];
             };
         };
-        /** @description What a dry run would have done. */
+        /** @description The effects that the change would have had. */
         Rehearsed: {
             content: {
                 "application/json": components["schemas"]["DryRun"];
@@ -10541,7 +10541,7 @@ export interface operations {
                 asof?: components["schemas"]["Day"];
                 /** @description The day from which a period of one's own begins, `OWN` in the response. */
                 since?: components["schemas"]["Day"];
-                /** @description What the returns are compared with: a ticker, `account:` and the number of another account, `model:` and a `modelOid`, or `security:` and its id. Of a folio its own benchmark if left out, else that of its model. */
+                /** @description The benchmark of the returns: a ticker, `account:` and the number of another account, `model:` and a `modelOid`, or `security:` and its id. Of a folio its own benchmark if left out, else that of its model. */
                 benchmark?: string;
                 /** @description Whether the response has the `days` themselves. */
                 series?: boolean | string;
@@ -10574,7 +10574,7 @@ export interface operations {
                 asof?: components["schemas"]["Day"];
                 /** @description The day from which a period of one's own begins, `OWN` in the response. */
                 since?: components["schemas"]["Day"];
-                /** @description What the returns are compared with: a ticker, `account:` and the number of another account, `model:` and a `modelOid`, or `security:` and its id. Of a folio its own benchmark if left out, else that of its model. */
+                /** @description The benchmark of the returns: a ticker, `account:` and the number of another account, `model:` and a `modelOid`, or `security:` and its id. Of a folio its own benchmark if left out, else that of its model. */
                 benchmark?: string;
                 /** @description Whether the response has the `days` themselves. */
                 series?: boolean | string;
@@ -10608,7 +10608,7 @@ export interface operations {
                 asof?: components["schemas"]["Day"];
                 /** @description The day from which a period of one's own begins, `OWN` in the response. */
                 since?: components["schemas"]["Day"];
-                /** @description What the returns are compared with: a ticker, `account:` and the number of another account, `model:` and a `modelOid`, or `security:` and its id. Of a folio its own benchmark if left out, else that of its model. */
+                /** @description The benchmark of the returns: a ticker, `account:` and the number of another account, `model:` and a `modelOid`, or `security:` and its id. Of a folio its own benchmark if left out, else that of its model. */
                 benchmark?: string;
                 /** @description Whether the response has the `days` themselves. */
                 series?: boolean | string;
@@ -10639,7 +10639,7 @@ export interface operations {
                 daterange?: string;
                 /** @description `netfee` takes fees into account; anything else means `grossfee`. */
                 returntype?: "grossfee" | "netfee";
-                /** @description What the returns are compared with: a ticker, `account:` and the number of another account, `model:` and a `modelOid`, or `security:` and its id. Of a folio its own benchmark if left out, else that of its model. */
+                /** @description The benchmark of the returns: a ticker, `account:` and the number of another account, `model:` and a `modelOid`, or `security:` and its id. Of a folio its own benchmark if left out, else that of its model. */
                 benchmark?: string;
             };
             header?: {
@@ -11358,9 +11358,9 @@ export interface operations {
                 subcategory?: string;
                 /** @description Only these tickers, separated by commas. */
                 ticker?: string;
-                /** @description Which transactions by what became of them; `inforce` if left out. */
+                /** @description The transactions in force, cancelled or replaced, or all; `inforce` if left out. */
                 status?: "inforce" | "cancelled" | "replaced" | "all";
-                /** @description Only what follows from this corporate event. */
+                /** @description Only transactions of this corporate event. */
                 eventid?: string;
                 /** @description How many; 50 if left out. */
                 limit?: string | number;
@@ -11432,9 +11432,9 @@ export interface operations {
                 subcategory?: string;
                 /** @description Only these tickers, separated by commas. */
                 ticker?: string;
-                /** @description Which transactions by what became of them; `inforce` if left out. */
+                /** @description The transactions in force, cancelled or replaced, or all; `inforce` if left out. */
                 status?: "inforce" | "cancelled" | "replaced" | "all";
-                /** @description Only what follows from this corporate event. */
+                /** @description Only transactions of this corporate event. */
                 eventid?: string;
                 /** @description How many; 50 if left out. */
                 limit?: string | number;
@@ -11509,9 +11509,9 @@ export interface operations {
                 subcategory?: string;
                 /** @description Only these tickers, separated by commas. */
                 ticker?: string;
-                /** @description Which transactions by what became of them; `inforce` if left out. */
+                /** @description The transactions in force, cancelled or replaced, or all; `inforce` if left out. */
                 status?: "inforce" | "cancelled" | "replaced" | "all";
-                /** @description Only what follows from this corporate event. */
+                /** @description Only transactions of this corporate event. */
                 eventid?: string;
                 /** @description How many; 50 if left out. */
                 limit?: string | number;
@@ -12354,9 +12354,9 @@ export interface operations {
     listDeliveries: {
         parameters: {
             query?: {
-                /** @description Those in this state. */
+                /** @description Deliveries in this state. */
                 status?: "pending" | "requested" | "delivered" | "undelivered" | "withheld";
-                /** @description Those older than the delivery with this id. */
+                /** @description Deliveries older than the one with this id. */
                 before?: string | number;
                 /** @description The most deliveries of the response, from 1 to 1000; 100 by default. */
                 limit?: string;
@@ -12457,7 +12457,7 @@ export interface operations {
             query?: {
                 /** @description The breaks of that day's statements; else those that stand. */
                 date?: components["schemas"]["Day"];
-                /** @description Those of one account. */
+                /** @description The breaks of one account. */
                 accountnumber?: string;
             };
             header?: {
@@ -12528,7 +12528,7 @@ export interface operations {
     listLoads: {
         parameters: {
             query?: {
-                /** @description Those older than the load with this id. */
+                /** @description Loads older than the one with this id. */
                 before?: string | number;
                 /** @description The most loads of the response, from 1 to 100; 100 by default. */
                 limit?: string;
@@ -12740,7 +12740,7 @@ export interface operations {
     verifyChains: {
         parameters: {
             query?: {
-                /** @description Those behind this subject; left out, from the first. */
+                /** @description Chains after this subject; from the first if left out. */
                 after?: string;
                 /** @description The most chains that are verified, from 1 to 500; 100 by default. */
                 limit?: string;

@@ -17,7 +17,10 @@ export const priceKind = loadKind({
     date: day(),
     close: decimal({ places: 6, min: "0", description: "The price of one share, not below 0." }),
     source: optional(
-      text({ max: 20, description: "Who gives the close, such as a vendor; `load` if left out." }),
+      text({
+        max: 20,
+        description: "The source of the close, such as a vendor; `load` if left out.",
+      }),
     ),
   }),
   table: "security_price",

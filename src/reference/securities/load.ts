@@ -30,7 +30,7 @@ const SecurityRecord = object({
       places: 6,
       above: "0",
       description:
-        "What a quotation is multiplied by: 0.01 of a bond in percent of par, whose shares are its " +
+        "The factor from a quotation to the price of one share: 0.01 of a bond in percent of par, whose shares are its " +
         "face; 100 of an option per contract. 1 if left out.",
     }),
   ),

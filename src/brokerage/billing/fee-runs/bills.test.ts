@@ -351,7 +351,7 @@ test("each refund has a bill of its own, exactly one, also when a run is reverse
   for (const part of [
     "Refund of the advisory fee",
     "450.00", // 180,000 × 1 % ÷ 4
-    "What comes back: Courtesy",
+    "Refund: Courtesy",
     `$30.00 is returned to ${a}.`,
   ]) {
     expect(text).toContain(part);

@@ -157,7 +157,7 @@ const Money = Type.String({ description: "Dollars and cents." });
 const FeeStep = Type.Object(
   {
     step: Type.String({ enum: [...stepNames] }),
-    sum: Type.String({ description: "What was calculated." }),
+    sum: Type.String({ description: "The calculation." }),
     amount: Type.String({ description: "The result in dollars, of `rate` in percent a year." }),
   },
   { title: "FeeStep" },
@@ -171,7 +171,7 @@ export const FeeItem = Type.Object(
     lineKind: Type.String({
       enum: ["period", "inception", "flow", "refund"],
       description:
-        "A period; of billing in advance the days of who began in between, flows of the period before, " +
+        "A period; when billed in advance also the days of an account that began in between, flows of the period before, " +
         "or days not served.",
     }),
     unit: Type.String({ description: "`account:`, `member:` or `household:`, and which." }),
@@ -182,8 +182,8 @@ export const FeeItem = Type.Object(
     basis: Money,
     rate: Type.String({ description: "Percent a year, 6 places." }),
     computed: Money,
-    previous: nullableText("What was billed for the period before."),
-    change: nullableText("What is billed less `previous`; null without one."),
+    previous: nullableText("The fee billed for the period before."),
+    change: nullableText("The fee less `previous`; null without one."),
     adjusted: nullableText(),
     reason: nullableText(
       "Why it could not be taken or given back, as long as that stands; else why the firm changed it.",
@@ -192,9 +192,11 @@ export const FeeItem = Type.Object(
     refunded: Money,
     setOff: Type.String({
       description:
-        "What a refund of days not served took off a fee that was still due; below 0 on the refund itself.",
+        "The amount by which a refund of days not served lowered a fee that was still due; below 0 on the refund itself.",
     }),
-    due: Type.String({ description: "What is left where free cash was insufficient." }),
+    due: Type.String({
+      description: "The unpaid part of a fee for which free cash was insufficient.",
+    }),
     state: Type.String({ enum: [...feeItemLifeCycle.states] }),
     warnings: Type.Array(Type.String({ enum: [...warnings] })),
     transactionIds: Type.Array(Type.String()),
@@ -202,7 +204,7 @@ export const FeeItem = Type.Object(
     collect: Type.String({ enum: ["debit", "invoice"] }),
     retryUntil: nullable(Day),
     paidDate: nullable(Day),
-    changed: nullableText("What it would be by facts that came after it was posted."),
+    changed: nullableText("The fee by facts that came after it was posted."),
     steps: Type.Array(FeeStep),
   },
   { title: "FeeItem" },
@@ -214,8 +216,8 @@ const FeePayout = Type.Object(
     payee: Type.String(),
     collected: Money,
     refunded: Money,
-    carried: Type.String({ description: "What was owed from the run before, below 0." }),
-    amount: Type.String({ description: "What is paid; below 0 it is owed, and carried on." }),
+    carried: Type.String({ description: "The amount owed from the run before, below 0." }),
+    amount: Type.String({ description: "The amount paid; below 0 it is owed, and carried over." }),
   },
   { title: "FeePayout" },
 );
@@ -240,8 +242,8 @@ export const FeeRun = Type.Object(
     units: Type.String(),
     basis: Money,
     computed: Money,
-    adjusted: Type.String({ description: "With adjustments, and without what is excluded." }),
-    previous: nullableText("What these accounts were billed for the period before."),
+    adjusted: Type.String({ description: "With adjustments, and without excluded items." }),
+    previous: nullableText("The fees billed to these accounts for the period before."),
     change: nullableText("`adjusted` less `previous`; null where none was billed before."),
     posted: Type.String({ description: "Less what has come back." }),
     due: Money,

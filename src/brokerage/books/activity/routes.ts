@@ -51,7 +51,7 @@ type AskedList = Readonly<
 const list = { rules: rulesOfList, isLarge } as const;
 const ofAccount = ["Link", "X-As-Of-Version"] as const;
 const pageOrCsv = jsonOrCsv(Type.Array(TransactionEntry, { maxItems: 1_000 }));
-const tags = [{ name: "Activity", description: "What happened in folios and accounts." }];
+const tags = [{ name: "Activity", description: "Transactions of folios and accounts." }];
 const account = "/restapi/accounts/:accountnumber";
 
 /** Registers the requests for activity. */

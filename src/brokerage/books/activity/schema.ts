@@ -54,10 +54,11 @@ const filters = {
   status: optional(
     text<"inforce" | "cancelled" | "replaced" | "all">({
       oneOf: ["inforce", "cancelled", "replaced", "all"],
-      description: "Which transactions by what became of them; `inforce` if left out.",
+      description:
+        "The transactions in force, cancelled or replaced, or all; `inforce` if left out.",
     }),
   ),
-  eventid: optional(text({ max: 40, description: "Only what follows from this corporate event." })),
+  eventid: optional(text({ max: 40, description: "Only transactions of this corporate event." })),
   limit: pageLimit("50"),
   after: optional(
     text({ max: 400, description: "The `after` of the page before, in its `Link`." }),
@@ -120,7 +121,7 @@ const entryFields = {
   commission: figure("The fees of a trade, as `fees`."),
   fees: figure(),
   accruedInterest: figure(),
-  net: Type.String({ description: "What the folio gets, after withholding and fees." }),
+  net: Type.String({ description: "The amount that the folio gets, after withholding and fees." }),
   marketNet: figure("Of a journal as `net`."),
   marketPrice: figure("Of a journal as `price`."),
   withholding: Type.Object(
@@ -169,7 +170,10 @@ export const ShownTransaction = Type.Object(
         },
         { title: "TransactionEffect" },
       ),
-      { description: "What it moves in each folio; empty if it is not in force." },
+      {
+        description:
+          "The shares and cash that it moves in each folio; empty if it is not in force.",
+      },
     ),
     lots: Type.Object(
       { opened: Type.Array(Type.String()), closed: Type.Array(Type.String()) },

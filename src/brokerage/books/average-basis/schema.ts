@@ -66,7 +66,7 @@ export const AverageBasis = Type.Object(
     fundsAveragedFrom: encodedDay("The day from which every fund of the account is averaged."),
     securities: Type.Array(SecurityAverageBasis, {
       description:
-        "Those that are held or elected, by ticker; none of an account that is not taxable.",
+        "The securities that are held or elected, by ticker; none of an account that is not taxable.",
     }),
   },
   { title: "AverageBasis" },

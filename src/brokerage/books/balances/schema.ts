@@ -41,8 +41,8 @@ const ofToday = (description: string) => nullable(money(description));
 const DaySettlement = Type.Object(
   {
     date: Type.String({ format: "date-time" }),
-    credits: money("What comes in"),
-    debits: money("What goes out"),
+    credits: money("Cash that comes in"),
+    debits: money("Cash that goes out"),
     balance: money("The settled cash at its end"),
   },
   { title: "DaySettlement" },
@@ -62,18 +62,20 @@ const figures = {
   accountNumber: Type.String(),
   asOf: Type.String({ format: "date-time" }),
   tradeDateBalance: money("The cash of all folios by trade date"),
-  settlementDateBalance: money("What of it is settled"),
+  settlementDateBalance: money("The settled part of it"),
   balanceAvailableForT1Trades: ofToday("For a buy of now that settles after one settlement day"),
-  balanceAvailableForT2Trades: ofToday("For one that settles after two"),
-  balanceAvailableForWithdrawal: ofToday("What may be withdrawn"),
-  balanceWithheldFromT1Trades: ofToday("The trade date balance less the first of these"),
-  balanceWithheldFromT2Trades: ofToday("The same of the second"),
-  balanceWithheldFromWithdrawal: ofToday("The same of the third"),
+  balanceAvailableForT2Trades: ofToday("For a buy that settles after two settlement days"),
+  balanceAvailableForWithdrawal: ofToday("Cash that may be withdrawn"),
+  balanceWithheldFromT1Trades: ofToday("The trade date balance less `balanceAvailableForT1Trades`"),
+  balanceWithheldFromT2Trades: ofToday("The trade date balance less `balanceAvailableForT2Trades`"),
+  balanceWithheldFromWithdrawal: ofToday(
+    "The trade date balance less `balanceAvailableForWithdrawal`",
+  ),
   reserved: ofToday("For orders that are placed"),
   held: ofToday("Deposits that are settled and may not be withdrawn yet"),
   pendingWithdrawals: ofToday("Withdrawals that are under way, with their fees"),
-  unsettledCredits: ofToday("What comes in and is not settled"),
-  unsettledDebits: ofToday("What goes out and is not settled"),
+  unsettledCredits: ofToday("Incoming cash that is not settled"),
+  unsettledDebits: ofToday("Outgoing cash that is not settled"),
 };
 
 const note = "Of a past day the figures that are null are those of what could be used then.";

@@ -21,10 +21,10 @@ export type StepsQuery = Static<typeof StepsQuery>;
 const StepReturn = Type.Object(
   {
     from: rate(
-      "What `to` is divided by: of a day its capital, the value before and what came in; of a month " +
+      "The divisor of `to`: of a day its capital, the value before and the inflows; of a month " +
         "or year, and in an imported history, the published unit value before.",
     ),
-    to: rate("Of a day its value, what went out and, gross, the fees; else the unit value after."),
+    to: rate("Of a day its value, the outflows and, gross, the fees; else the unit value after."),
     return: rate("to / from − 1 in percent with 5 places; null where the step has no return."),
     unitValue: rate("At the end, with 18 places: what the next day goes on from."),
   },
@@ -35,8 +35,10 @@ const StepAdvance = Type.Object(
   {
     date: utcDay,
     folioNumber: Type.String({ description: "The folio that bought." }),
-    lacked: Type.String({ description: "What it still lacked for its purchases of the day." }),
-    amount: money("What was counted as paid; null where no more cash comes in in time."),
+    lacked: Type.String({
+      description: "The cash that it still lacked for its purchases of the day.",
+    }),
+    amount: money("The amount counted as paid; null if no more cash comes in time."),
     transactionId: nullableText("The deposit or journal that brings it."),
     paidDate: nullable(utcDay),
     untilDate: utcDay,
@@ -57,7 +59,7 @@ const ReturnStep = Type.Object(
     advances: money("Of it, cash still to come that purchases have been counted as paid with."),
     advanced: Type.Array(StepAdvance, {
       description:
-        "What purchases of its days lacked, and the later cash counted as paid for them.",
+        "Cash that purchases of its days lacked, and the later cash counted as paid for them.",
     }),
     debit: Type.String({ description: "The most that was owed before the step or on its days." }),
     noReturn: nullableText("Why a day has no return, with its figures."),
@@ -89,9 +91,9 @@ const ExplainedReturn = Type.Object(
 const ReturnFlow = Type.Object(
   {
     date: utcDay,
-    inflow: money("What came in: it counts from the start of the day."),
+    inflow: money("Cash and shares that came in; they count from the start of the day."),
     inflowDays: Type.String({ description: "For how many of the period's days." }),
-    outflow: money("What went out: it counts until the end of the day."),
+    outflow: money("Cash and shares that went out; they count until the end of the day."),
     fees: money("An outflow too, for the gross return."),
     outflowDays: Type.String({ description: "For how many of the period's days." }),
   },
@@ -106,7 +108,7 @@ export const ReturnSteps = Type.Object(
     endDate: nullable(utcDay),
     days: nullableText("From start to end."),
     startMarketValue: money("The value at the start of the range."),
-    leftAtStart: money("What a chain that begins anew had left: an inflow of the first day."),
+    leftAtStart: money("The value left of a chain that begins anew: an inflow of the first day."),
     netFlows: money("Flows in less flows out, without fees."),
     endMarketValue: money("The value at the end of the range."),
     gross: ExplainedReturn,

@@ -16,7 +16,7 @@ import { listHouseholdPositions } from "./list-household-positions.ts";
 import { AccountPositions, CurrentWeights, FolioPositions, HouseholdPosition } from "./schema.ts";
 
 const tags = [
-  { name: "Positions", description: "What folios and accounts hold, at the last prices." },
+  { name: "Positions", description: "Holdings of folios and accounts, at the last prices." },
 ];
 const FolioPath = folioPath();
 

@@ -11,7 +11,7 @@ const security = Type.Object(
     companyName: nullableText(),
     instrumentType: nullableText(),
     quotationFactor: nullableText(
-      "What a price is multiplied by to be that of one share, with 6 places: 0.010000 of a " +
+      "The factor from a price to that of one share, with 6 places: 0.010000 of a " +
         "bond in percent of par.",
     ),
   },
@@ -57,7 +57,7 @@ const gains = {
     "`marketValue` less both cost bases; null where one of these is not known, and for cash.",
   ),
   dayChange: money(
-    "What the shares held now gained between the last two closes; null where there is no close of " +
+    "The gain of the shares held now between the last two closes; null where there is no close of " +
       "the latest day on which any holding has one, or none within the 10 days before it.",
   ),
 };

@@ -27,7 +27,7 @@ export const CustodianPositionRecord = object({
   ...ofStatement,
   ...security,
   quantity: shares("Shares held, with as many places as the custodian keeps."),
-  marketValue: money("What they are worth at the custodian's price."),
+  marketValue: money("Their value at the custodian's price."),
 });
 
 /** Cash as a custodian states it. */
@@ -50,25 +50,25 @@ export const ReconciliationBreakRecord = object({
   accountNumber: text({ description: "The account." }),
   date: day({ description: "The day of the statement." }),
   breakId: id({ description: "Id of the break in the account, the same on each of its days." }),
-  kind: text<BreakKind>({ oneOf: breakKinds, description: "What differs." }),
+  kind: text<BreakKind>({ oneOf: breakKinds, description: "The kind of difference." }),
   securityId: optional(id({ description: "The security; none for cash." })),
   symbol: optional(text({ max: 20, description: "Its symbol, if the books do not have it." })),
   acquiredDate: optional(day({ description: "When the lots were acquired." })),
-  custodian: shares("What the custodian states: shares, or money."),
-  books: optional(shares("What the books had; left out if they knew no value.")),
-  amount: money("What the difference is worth."),
+  custodian: shares("The custodian's figure: shares, or money."),
+  books: optional(shares("The books' figure; left out if they had no value.")),
+  amount: money("The difference in money."),
   cause: text<Cause>({
     oneOf: Object.keys(causes),
-    description: "What it is likely to come from.",
+    description: "The likely cause.",
   }),
   since: day({ description: "The first day on which it stood." }),
   closedDate: optional(day({ description: "The day on which it was gone." })),
   stands: optional(
     bool({ description: "`false` for a day that is not its last; it stands if it is not closed." }),
   ),
-  note: optional(text({ max: 1000, description: "What resolves it." })),
+  note: optional(text({ max: 1000, description: "Note on its resolution." })),
   notedTS: optional(instant({ description: "When that was noted." })),
-  assignee: optional(text({ max: 100, description: "Who works on it." })),
+  assignee: optional(text({ max: 100, description: "The person who works on it." })),
 });
 
 /** The filters of the list of breaks. */
@@ -76,7 +76,7 @@ export const ReconciliationsQuery = object({
   date: optional(
     day({ description: "The breaks of that day's statements; else those that stand." }),
   ),
-  accountnumber: optional(text({ max: 10, description: "Those of one account." })),
+  accountnumber: optional(text({ max: 10, description: "The breaks of one account." })),
 });
 export type ReconciliationsQuery = Static<typeof ReconciliationsQuery>;
 
@@ -122,13 +122,13 @@ export const ReconciliationBreak = Type.Object(
     acquiredDate: nullable(Type.String({ format: "date-time", description: "Of lots." })),
     custodian: Type.String({ description: "Shares with 5 places, or money with 2." }),
     books: nullableText("The same; null if the books know no value."),
-    amount: nullableText("What the difference is worth; null without a price."),
+    amount: nullableText("The difference in money; null without a price."),
     cause: oneOf(Object.keys(causes)),
     since: Type.String({ format: "date-time", description: "The first day on which it stood." }),
     ageInDays: Type.String({ description: "Days from then to the day of the statement." }),
-    note: nullableText("What resolves it."),
+    note: nullableText("Note on its resolution."),
     notedTS: nullable(Type.String({ format: "date-time" })),
-    assignee: nullableText("Who works on it."),
+    assignee: nullableText("The person who works on it."),
     closedDate: nullable(
       Type.String({ format: "date-time", description: "The day on which it was gone." }),
     ),

@@ -27,7 +27,7 @@ const common = {
 export const custodianPositionKind = loadKind({
   ...common,
   name: "custodian-positions",
-  about: "What the accounts hold; several rows of a security add up.",
+  about: "Holdings of the accounts; several rows of a security add up.",
   columns: CustodianPositionRecord,
   rules: namesSecurity,
   example: [

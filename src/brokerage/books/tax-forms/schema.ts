@@ -108,7 +108,9 @@ const TaxFormLine = Type.Object(
     ticker: nullableText(),
     cusip: nullableText(),
     incomeKind: nullable(codeFrom(codeList("income-kind"))),
-    amount: Type.String({ description: "What it adds to the box, a decimal with 2 places." }),
+    amount: Type.String({
+      description: "The amount that it adds to the box, a decimal with 2 places.",
+    }),
   },
   { title: "TaxFormLine" },
 );
@@ -152,7 +154,7 @@ export const IncomeBoxes = Type.Object({
   supplemental: Type.Array(TaxFormBox, {
     maxItems: 10,
     description:
-      "What these forms state next to their boxes: income that is not classified, interest owed, " +
+      "Amounts that these forms state next to their boxes: income that is not classified, interest owed, " +
       "and accrued interest paid or received.",
   }),
 });

@@ -56,7 +56,7 @@ const TaxLossCandidate = Type.Object(
       "The loss at the account's tax rates, below 0; null without both of them.",
     ),
     purchases: Type.Array(HouseholdPurchase, {
-      description: "What would make the loss a wash sale today, the newest first.",
+      description: "Purchases that would make the loss a wash sale today, the newest first.",
     }),
     daysUntilClear: Type.String({ description: "The most of these purchases; 0 without any." }),
   },

@@ -35,7 +35,7 @@ export const SaleToPreview = object(
         description: "Today in New York or a day up to ten years after it; by default today.",
       }),
     ),
-    fees: optional(decimal({ places: 2, min: "0", description: "What the sale costs." })),
+    fees: optional(decimal({ places: 2, min: "0", description: "The costs of the sale." })),
     shortTermTaxRate: taxRate("short"),
     longTermTaxRate: taxRate("long"),
     namedLots: optional(
@@ -88,7 +88,7 @@ const PreviewedSale = Type.Object(
     longTermGainLoss: gain("The same of long-term lots."),
     unknownTermGainLoss: gain("The same of lots whose date of acquisition is not known."),
     disallowedLoss: Type.String({
-      description: "What purchases of the 30 days before would take as a wash sale.",
+      description: "The loss that purchases of the 30 days before would disallow as a wash sale.",
     }),
     remaining: RemainingShares,
     estimatedTax: nullableText(

@@ -56,7 +56,7 @@ const QuotedSecurity = Type.Object(
   {
     ...LotSecurity.properties,
     quotationFactor: Type.String({
-      description: "What a price is multiplied by to be that of one share, with 6 places.",
+      description: "The factor from a price to that of one share, with 6 places.",
     }),
   },
   { title: "QuotedSecurity" },
@@ -244,7 +244,9 @@ export const ReportedTaxLotRecord = object({
   securityId: id({ description: "Id of the security; the response's `security.id`." }),
   ticker: text({ max: 20, description: "Its ticker when the lot was reported." }),
   cusip: optional(text({ max: 9, description: "Its CUSIP when the lot was reported." })),
-  transCode: choice(codeList("transaction-code"), { description: "What closed the lot." }),
+  transCode: choice(codeList("transaction-code"), {
+    description: "The kind of transaction that closed the lot.",
+  }),
   termOfSale: choice(codeList("term-of-sale"), { description: "Short, long or unknown term." }),
   covered: choice(codeList("covered"), {
     description: "Whether the basis is reported to the tax authority.",

@@ -21,7 +21,7 @@ const lotStepCodes = [
 const StepLot = Type.Object(
   {
     transactionId: Type.String({ description: "The purchase." }),
-    place: nullableText("Which lot of a transfer, from 1."),
+    place: nullableText("The number of the lot in a transfer, from 1."),
     originalAcquisitionDate: nullable(encodedDay),
     adjustedAcquisitionDate: nullable(encodedDay),
     shareQuantity: Type.String({ description: "A decimal with 5 places." }),

@@ -209,10 +209,12 @@ export const TransactionRecord = object({
   feeKind: optional(
     choice(codeList("fee-kind"), { description: "`advisory` if left out; `refund` pays back." }),
   ),
-  notes: optional(text({ description: "What else is to be said of it." })),
+  notes: optional(text({ description: "Notes on the transaction." })),
   eventId: optional(text({ max: 40, description: "The corporate event from which it follows." })),
   incomeKind: optional(
-    choice(incomeKinds, { description: "What `DIV`, `INT` or `ROC` is for tax papers." }),
+    choice(incomeKinds, {
+      description: "The kind of income of `DIV`, `INT` or `ROC` for tax papers.",
+    }),
   ),
   taxYear: optional(
     text({
@@ -224,7 +226,7 @@ export const TransactionRecord = object({
   reverses: optional(
     id({
       description:
-        "What comes back by it, in whole or in part: of `DEP` a withdrawal, of `WDL` a deposit, of a refund a fee.",
+        "The transaction that it reverses, in whole or in part: of `DEP` a withdrawal, of `WDL` a deposit, of a refund a fee.",
     }),
   ),
   availableOn: optional(

@@ -48,7 +48,7 @@ const give = (login: string, companies: string[]) =>
   });
 
 const changesIn = (accounts: string) =>
-  `What is excluded because of companies of owners changes in ${accounts}.`;
+  `Exclusions because of owners' companies change in ${accounts}.`;
 
 const sole = "RA00770001";
 const joint = "RA00770002";

@@ -61,7 +61,7 @@ export const renewLoadedExclusions: AfterAll = async (tx, { notify }) => {
   }
   if (count === 0) return;
   const accounts = counted(count, "account");
-  notify(`What is excluded because of companies of owners changes in ${accounts}.`);
+  notify(`Exclusions because of owners' companies change in ${accounts}.`);
 };
 
 /** Keeps others from changing the companies of members to whom the load has given accounts, which such a

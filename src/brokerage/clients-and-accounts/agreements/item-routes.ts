@@ -21,7 +21,9 @@ const itemPath = (loginid: string, ifaid: string) =>
     ifaid: Type.String({ examples: [ifaid] }),
   });
 const path = "/restapi/members/:loginid/ifas";
-const tags = [{ name: "Items for attention", description: "What needs a member's attention." }];
+const tags = [
+  { name: "Items for attention", description: "Items that need a member's attention." },
+];
 const readers = ["institutional", "issuing", "operator", "client"] as const;
 const addressOf = (loginId: string, id: string) =>
   `/restapi/members/${encodeURIComponent(loginId)}/ifas/${id}`;

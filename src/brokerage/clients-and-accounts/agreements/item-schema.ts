@@ -14,7 +14,7 @@ const contents = {
   viewsRemaining: optional(
     decimal({ places: 0, min: "0", max: "1000", description: "How often it may still be viewed." }),
   ),
-  text: optional(text({ max: 4000, description: "What the member reads." })),
+  text: optional(text({ max: 4000, description: "The text that the member reads." })),
   forceView: optional(bool({ description: "Whether it must be viewed before it is answered." })),
   forceResponse: optional(
     bool({ description: "Whether it needs an answer; if left out, its type says so." }),
@@ -26,8 +26,8 @@ export const ItemForAttentionRecord = object({
   accountNumber: text({ description: "The account that the item is about." }),
   id: id({ description: "Id of the item; no two items of a member share one." }),
   loginId: text({ description: "The member whose attention it needs." }),
-  ifaType: choice(ifaTypes, { description: "What is requested." }),
-  ifaStatus: choice(codeList("ifa-status"), { description: "What was done about it." }),
+  ifaType: choice(ifaTypes, { description: "The kind of request." }),
+  ifaStatus: choice(codeList("ifa-status"), { description: "The outcome." }),
   title: optional(text({ max: 100, description: "Its title; if left out, that of its type." })),
   ...contents,
   startDate: day({ description: "The first day on which it is shown." }),

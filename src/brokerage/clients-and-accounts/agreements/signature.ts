@@ -59,7 +59,8 @@ export const signatureMethods: Choices = {
 /** A code that a rule checks, since it is ignored with a signed PDF. */
 export function imageEncoding(rule: { whenMissing?: ErrorCode } = {}): TUnsafe<string> {
   const codes = signatureImageEncodings.rows.map(({ code }) => code);
-  const description = "What the image is; needed for SIGNATURE_IMAGE, ignored for SIGNED_PDF.";
+  const description =
+    "The format of the image; needed for SIGNATURE_IMAGE, ignored for SIGNED_PDF.";
   return wired<string>(
     {
       type: "string",

@@ -14,7 +14,7 @@ const AssetFeeRecord = object({
 });
 
 const SplitRecord = object({
-  payee: text({ max: 40, pattern: anyName, description: "Who is paid." }),
+  payee: text({ max: 40, pattern: anyName, description: "The payee." }),
   percent: decimal({
     places: 2,
     min: "0",
@@ -75,7 +75,7 @@ const terms = {
   splits: optional(
     list(SplitRecord, {
       description:
-        "Who is paid: a list of {payee, percent}, together 100.00; the firm alone if empty. Left " +
+        "The payees: a list of {payee, percent}, together 100.00; the firm alone if empty. Left " +
         "out, the stored list stays.",
     }),
   ),

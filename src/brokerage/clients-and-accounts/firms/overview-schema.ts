@@ -10,8 +10,8 @@ const day = (description: string) => Type.String({ format: "date-time", descript
 const Flows = Type.Object(
   {
     firstDate: day("The first of these days."),
-    in: money("What came from outside, cash and securities, with 2 places."),
-    out: money("What went to the outside, never negative."),
+    in: money("Cash and securities from outside, with 2 places."),
+    out: money("Cash and securities that went out, never negative."),
     net: money("In less out."),
   },
   { title: "FirmFlows", description: "Of the 30 days that end with `asOf`." },
@@ -26,7 +26,7 @@ const Waiting = Type.Object(
     modelsPending: count("Folios for which a new version of their model waits."),
     accountsRestricted: count("Accounts with a restriction in force."),
   },
-  { title: "FirmWaiting", description: "What waits for somebody." },
+  { title: "FirmWaiting", description: "Tasks that wait for somebody." },
 );
 
 /** The assets of a firm's clients, and the records that wait. */

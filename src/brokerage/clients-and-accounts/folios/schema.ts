@@ -9,7 +9,7 @@ const name = text({ max: 16, pattern: anyName, description: "Name of the folio."
 const benchmark = text({
   max: 40,
   description:
-    "What its returns are compared with: a ticker, `account:` and a number, `model:` and a `modelOid`, " +
+    "The benchmark of its returns: a ticker, `account:` and a number, `model:` and a `modelOid`, " +
     "or `security:` and its id.",
 });
 const dividends = {

@@ -66,10 +66,16 @@ const MemberRecord = object({
     text({ max: 2, pattern: /^[A-Z]{2}$/, description: "Two letters; `US` if left out." }),
   ),
   accreditedInvestorAnnualIncome: optional(
-    bool({ description: "What the member says of its income; false if left out." }),
+    bool({
+      description:
+        "Whether the member states the income of an accredited investor; false if left out.",
+    }),
   ),
   accreditedInvestorNetWorth: optional(
-    bool({ description: "What the member says of its net worth; false if left out." }),
+    bool({
+      description:
+        "Whether the member states the net worth of an accredited investor; false if left out.",
+    }),
   ),
   privatePlacementExperience: optional(
     list(choice(industries), {
@@ -98,7 +104,7 @@ const MemberRecord = object({
   ),
   staffRole: optional(
     choice(codeList("staff-role"), {
-      description: "What one of the staff may do by signing in; `adviser` if left out.",
+      description: "The role of one of the staff who signs in; `adviser` if left out.",
     }),
   ),
 });

@@ -11,7 +11,8 @@ export const MemberOverview = Type.Object(
     loginId: Type.String(),
     asOf: day("Today in New York."),
     accounts: Type.String({
-      description: "Those that the member owns or is permitted on, as far as the caller sees them.",
+      description:
+        "The accounts that the member owns or is permitted on, as far as the caller sees them.",
     }),
     value: Type.String({ description: "The sum of their last values, with 2 places." }),
     valueDate: nullable(day("The newest of their days.")),

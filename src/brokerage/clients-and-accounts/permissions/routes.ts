@@ -22,7 +22,7 @@ const MemberPath = Type.Object({
 });
 const path = "/restapi/accounts/:accountnumber/permissions";
 const tags = [
-  { name: "Permissions", description: "What members may do with accounts they do not own." },
+  { name: "Permissions", description: "Rights of members to accounts that they do not own." },
 ];
 const listAt = (account: string) => `/restapi/accounts/${account}/permissions`;
 const addressOf = (account: string, login: string) =>

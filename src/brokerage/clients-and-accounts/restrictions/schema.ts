@@ -54,7 +54,7 @@ export const RestrictionRecord = object({
   accountNumber: text({ description: "The account that is restricted." }),
   accountRestrictionId: id({ description: "Id of the restriction, unique within the account." }),
   "reason.code": choice(codeList("restriction-reason"), { description: "Why it is restricted." }),
-  "type.code": choice(codeList("restriction-type"), { description: "What is restricted." }),
+  "type.code": choice(codeList("restriction-type"), { description: "The type of restriction." }),
   inceptionInfo: optional(
     text({ min: 0, max: 255, description: "Why it was placed, in free text." }),
   ),

@@ -15,7 +15,7 @@ import { updateTrustee } from "./update-trustee.ts";
 const TrusteePath = Type.Object({ trusteeloginid: Type.String({ examples: ["rosa.kim"] }) });
 const path = "/restapi/trustees";
 const tags = [
-  { name: "Trustees", description: "Who manages the accounts of trusts, and owns none." },
+  { name: "Trustees", description: "Persons who manage the accounts of trusts, and own none." },
 ];
 
 const addressOf = (loginId: string) => `${path}/${encodeURIComponent(loginId)}`;

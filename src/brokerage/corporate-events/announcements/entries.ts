@@ -66,7 +66,7 @@ export const endPostingEntry = entryShape("endPosting", {
   ...moved,
   detail: Type.Object({
     totals: Totals,
-    renamed: Type.Array(Type.String(), { description: "What the security is called otherwise." }),
+    renamed: Type.Array(Type.String(), { description: "The new names of the security." }),
   }),
 });
 

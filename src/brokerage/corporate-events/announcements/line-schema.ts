@@ -57,7 +57,7 @@ export const CorporateEventLine = Type.Object(
     notReinvested: nullableText("Why cash stays that a folio would have reinvested."),
     transactionIds: Type.Array(Type.String()),
     foundTransactionIds: Type.Array(Type.String(), {
-      description: "What was booked without the event.",
+      description: "Transactions booked without the event.",
     }),
     foundAmount: nullableText(
       "The sum of the transactions that the books already had, for a line that was found.",
@@ -69,7 +69,7 @@ export const CorporateEventLine = Type.Object(
     recomputed: nullable(
       Type.Object(sums, {
         title: "RecomputedCorporateEventLine",
-        description: "What it would be by later facts or terms, where that differs.",
+        description: "The line by later facts or terms, where that differs.",
       }),
     ),
   },

@@ -28,7 +28,7 @@ const EventComponent = object(
     incomeKind: optional(
       text({
         oneOf: [...kindsOfIncome, "return"],
-        description: "What it is for tax papers; `return` is capital that is paid back.",
+        description: "The kind of income for tax papers; `return` is capital that is paid back.",
       }),
     ),
   },
@@ -76,14 +76,14 @@ export const termFields = {
   }),
   fractions: text({
     oneOf: ["KEEP", "CASH", "UP", "NEAREST", "DOWN"],
-    description: "What becomes of fractions of a share; by default they stay.",
+    description: "The treatment of fractions of a share; by default they stay.",
   }),
-  cashInLieuPrice: price("What a share is paid where fractions are."),
-  reinvestPrice: price("What a share costs where payouts are reinvested."),
+  cashInLieuPrice: price("The price per share at which fractions are paid."),
+  reinvestPrice: price("The price per share at which payouts are reinvested."),
   options: list(EventOption, { max: 10, description: "Of a choice." }),
   foreignTaxRate: percent(5, "Tax of another country, in percent of the amount."),
   withholdingCountry: text({ pattern: /^[A-Z]{2}$/, description: "ISO 3166-1 alpha-2." }),
-  newTicker: ticker("What the security is called afterwards."),
+  newTicker: ticker("The new ticker of the security."),
   newCusip: cusip(),
   newName: text({ max: 100 }),
   taxable: bool({ description: "A merger that is taxed as a sale and a purchase." }),
@@ -106,7 +106,7 @@ const dayFields = {
 const received = decimal({
   places: 2,
   min: "0",
-  description: "What the custodian was paid for all holders.",
+  description: "The amount that the custodian received for all holders.",
 });
 const autoPost = bool({ description: "Whether it is posted by itself on the booking day." });
 
@@ -126,7 +126,7 @@ function eachEmptiable<P extends Readonly<Record<string, Parameters<typeof empti
   ) as { [K in keyof P]: ReturnType<typeof optional<ReturnType<typeof emptiable<P[K]>>>> };
 }
 
-const kind = choice(corporateEventKinds, { description: "What it is; not changed later." });
+const kind = choice(corporateEventKinds, { description: "The kind of event; not changed later." });
 
 /** A request to announce an event. Of two with one external id at once `corporate_event_external`
  * refuses one. */
@@ -296,7 +296,7 @@ export const CorporateEvent = Type.Object(
     eventId: Type.String(),
     kind: codeFrom(corporateEventKinds),
     securityId: Type.String(),
-    ticker: Type.String({ description: "What the security is called now." }),
+    ticker: Type.String({ description: "The present ticker of the security." }),
     companyName: Type.String(),
     status: Type.String({ enum: [...eventLifeCycle.states] }),
     version: Type.String({ description: "Moves with every change of the announced terms." }),
@@ -307,7 +307,7 @@ export const CorporateEvent = Type.Object(
     entitlementDate: nullable(
       Type.String({
         format: "date-time",
-        description: "Who holds at its opening is entitled; null while the days are missing.",
+        description: "Holders at its opening are entitled; null while the days are missing.",
       }),
     ),
     bookingDate: Instant,
@@ -324,7 +324,9 @@ export const CorporateEvent = Type.Object(
         { title: "AnsweredCorporateEventDocument" },
       ),
     ),
-    received: nullableText("What the custodian was paid for all, for operator and issuer."),
+    received: nullableText(
+      "The amount that the custodian received for all holders, for operator and issuer.",
+    ),
     comment: nullableText("Of its last decision, for operator and issuer."),
     createdBy: nullableText(
       "The login id, where a person asked; like those of the other persons for operator and issuer.",
@@ -343,7 +345,7 @@ export const CorporateEvent = Type.Object(
     ),
     warnings: Type.Array(Type.String(), {
       maxItems: 5,
-      description: "What of it is unusual, for operator and issuer.",
+      description: "Unusual terms of the event, for operator and issuer.",
     }),
     attention: Type.Array(Type.String({ enum: [...attentions] }), {
       maxItems: attentions.length,

@@ -65,8 +65,8 @@ const issuer = text({ description: "Name of the company." });
 const shares = (description: string) => decimal({ places: 5, min: "0", description });
 
 const words = {
-  activity: text({ description: "What happens, in a few words." }),
-  description: prose("What happens, at length."),
+  activity: text({ description: "The event in a few words." }),
+  description: prose("The event at length."),
   introText: prose("Text above the questions."),
 };
 

@@ -111,7 +111,7 @@ function resultOf(fee: BilledFee, isOfSeveral: boolean): BillLine[] {
     const why = reason === null ? "" : `: ${reason}`;
     return [
       { text: "Fee taken", amount: takenFee },
-      { text: `What comes back${why}`, amount },
+      { text: `Refund${why}`, amount },
     ];
   }
   const adjusted = { text: `Adjusted: ${reason ?? "no reason was given"}`, amount };
@@ -119,7 +119,7 @@ function resultOf(fee: BilledFee, isOfSeveral: boolean): BillLine[] {
     ...(isOfSeveral ? [{ text: "Fee of all accounts", amount: unitFee }] : []),
     { text: isOfSeveral ? "This account's share" : "Calculated fee", amount: computed },
     ...(amount === computed ? [] : [adjusted]),
-    { text: isRefund ? "What comes back" : "Due", amount },
+    { text: isRefund ? "Refund" : "Due", amount },
   ];
 }
 

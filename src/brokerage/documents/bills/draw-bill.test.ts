@@ -75,7 +75,7 @@ test("what comes back of a fee that was taken has no basis, and says why", () =>
   expect([title, basis]).toEqual(["Refund of the advisory fee", []]);
   expect(result).toEqual([
     { text: "Fee taken", amount: "1058.23" },
-    { text: "What comes back: Courtesy", amount: "-250.00" },
+    { text: "Refund: Courtesy", amount: "-250.00" },
   ]);
 });
 

@@ -21,7 +21,7 @@ export async function drawBill(fee: BilledFee, at: Date): Promise<Buffer> {
     drawLines(paper, "Fee basis", bill.basis, false);
     drawLines(paper, "Fee calculation", bill.calculation, false);
     drawShares(paper, bill.shares);
-    drawLines(paper, "What is due", bill.result, true);
+    drawLines(paper, "Amount due", bill.result, true);
     const part = section(paper, "Payment");
     paragraph(paper, part, bill.payment);
     for (const text of fee.words) paragraph(paper, part, text);

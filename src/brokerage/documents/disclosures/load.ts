@@ -6,7 +6,7 @@ import { DisclosureRecord } from "./schema.ts";
 export const disclosureKind = loadKind({
   name: "disclosures",
   about:
-    "What the law or a firm wants said on statements, performance reports and bills, by topic and day. " +
+    "Texts that the law or a firm requires on statements, performance reports and bills, by topic and day. " +
     "`bursar doctor` names the topics that statements lack.",
   columns: DisclosureRecord,
   table: "disclosure",

@@ -15,9 +15,9 @@ export const DisclosureRecord = object({
   topic: text({
     max: 40,
     pattern: /^[a-zA-Z][a-zA-Z0-9]*$/,
-    description: "What they are about; the newest row of a topic that has begun counts.",
+    description: "The topic of the words; the newest row of a topic that has begun counts.",
   }),
   from: day({ description: "The first last day of a period on whose papers they stand." }),
   to: optional(day({ description: "The last such day; open if left out." })),
-  words: text({ max: 4000, description: "What is printed." }),
+  words: text({ max: 4000, description: "The printed text." }),
 });

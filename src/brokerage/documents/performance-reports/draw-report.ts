@@ -134,7 +134,7 @@ function drawMoneyWeighted(paper: Paper, { moneyWeighted }: PerformanceReport): 
   const part = section(
     paper,
     "Money-weighted returns",
-    "What the money in the account has earned, with the days on which it came and went.",
+    "The earnings of the money in the account, with the days on which it came and went.",
   );
   const columns = [
     { heading: "Period", width: 110 },

@@ -101,7 +101,7 @@ export const PerformanceReport = Type.Object(
         { identifier: Type.String(), name: Type.String() },
         { title: "ReportedBenchmark" },
       ),
-      { description: "Those of securities and models are price returns, and are called so." },
+      { description: "Returns of securities and models are price returns, and are called so." },
     ),
     words: Type.Array(Type.String()),
   },

@@ -87,7 +87,7 @@ export const StatementRun = Type.Object(
     closingValue: Type.String({ description: "The sum of the closing values, dollars and cents." }),
     notClosing: Type.Array(RunProblem, {
       maxItems: 1_000,
-      description: "Those that may not be released, by number: the first 1,000.",
+      description: "The accounts that may not be released, by number: the first 1,000.",
     }),
     itemsHash: nullableText("SHA-256 of the drawn documents."),
     createdBy: nullableText(),

@@ -176,14 +176,14 @@ function drawSum(paper: Paper, { sum }: Statement): void {
   part.end();
 }
 
-/** Of what the change consists, or why that is not known. */
+/** The parts of the change in value, or why they are not known. */
 function notesOfChange({
   changeOfPrices,
   changeOfAccrued,
   loadedFolios,
 }: Statement["sum"]): string[] {
   if (changeOfPrices === null || changeOfAccrued === null) {
-    return [`What is left: the values of ${loadedFolios.join(", ")} come from the custodian`];
+    return [`Not itemized: the values of ${loadedFolios.join(", ")} come from the custodian`];
   }
   const of = (name: keyof Both) =>
     `prices ${money(changeOfPrices[name])}, accrued income ${money(changeOfAccrued[name])}`;

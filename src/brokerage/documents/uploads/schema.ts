@@ -56,7 +56,9 @@ const referenceTypes: Choices = {
 const others = {
   reference: optional(text({ max: 40, description: "The sender's own number of the document." })),
   referenceType: optional(
-    choice(referenceTypes, { description: "What the reference names; else what the path does." }),
+    choice(referenceTypes, {
+      description: "The kind of record that the reference names; else that of the path.",
+    }),
   ),
   comments: optional(
     text({ max: 4_000, description: "Notes for the operator; the first 300 characters are kept." }),

@@ -25,7 +25,7 @@ const DocumentRecord = object({
     text<ReportType>({
       oneOf: [...reportTypes],
       description:
-        "What the paper is: `AD` bill, `M` statement, `T` confirmation, `X` 1099, `Y` 1099-R, `W` 5498, " +
+        "The kind of paper: `AD` bill, `M` statement, `T` confirmation, `X` 1099, `Y` 1099-R, `W` 5498, " +
         "`R` performance report.",
     }),
   ),

@@ -92,10 +92,12 @@ const YearReturns = Type.Object(
     benchmark: nullable(
       Type.Object(byCalendar, {
         title: "YearOfBenchmark",
-        description: "What the benchmark returned over the same days; null without one.",
+        description: "The returns of the benchmark over the same days; null without one.",
       }),
     ),
-    months: Type.Array(MonthReturns, { description: "Those that have a value, earliest first." }),
+    months: Type.Array(MonthReturns, {
+      description: "The months that have a value, earliest first.",
+    }),
   },
   { title: "YearReturns" },
 );
@@ -117,7 +119,7 @@ const SeriesDay = Type.Object(
 
 const BenchmarkSpan = Type.Object(
   {
-    identifier: Type.String({ description: "What it was named by." }),
+    identifier: Type.String({ description: "The name in the query." }),
     firstDate: nullable(utcDay),
     lastDate: nullable(utcDay),
   },

@@ -10,7 +10,7 @@ import { SeriesQuery, Summary, utcDay } from "../../books/performance/reads.ts";
 export const benchmarkName = text({
   pattern: /^(account:[A-Z0-9]{1,12}|model:[1-9]\d{0,18}|security:[1-9]\d{0,18}|[^\s:]{1,40})$/,
   description:
-    "What the returns are compared with: a ticker, `account:` and the number of another account, " +
+    "The benchmark of the returns: a ticker, `account:` and the number of another account, " +
     "`model:` and a `modelOid`, or `security:` and its id. Of a folio its own benchmark if left out, " +
     "else that of its model.",
   examples: ["security:601"],
@@ -25,7 +25,7 @@ export type FolioSummaryQuery = Static<typeof FolioSummaryQuery>;
 
 const BenchmarkOfRange = Type.Object(
   {
-    identifier: Type.String({ description: "What it is named by." }),
+    identifier: Type.String({ description: "Its name in the query, or of the folio or model." }),
     startDate: utcDay,
     endDate: utcDay,
     return: Type.String({ description: "In percent with 5 places, over the days of the range." }),

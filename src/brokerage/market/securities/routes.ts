@@ -26,7 +26,7 @@ const TickerPath = Type.Object({ ticker: Type.String({ examples: ["ACME"] }) });
 
 const callers = ["institutional", "issuing", "operator", "client"] as const;
 const tags = [
-  { name: "Securities", description: "What can be held, how it is found, and its closes." },
+  { name: "Securities", description: "Securities, how they are found, and their closes." },
 ];
 const errors = [securityErrors.notFound];
 

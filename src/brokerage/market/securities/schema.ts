@@ -112,7 +112,7 @@ export const Security = Type.Object(
     successor: nullable(OtherSecurity),
     predecessors: Type.Array(OtherSecurity),
     ...priced,
-    priceSource: nullableText("Who gave the last close."),
+    priceSource: nullableText("The source of the last close."),
     taxStatus: nullable(Type.String({ enum: ["RIC", "REIT"] })),
     nextEvents: Type.Array(NextEvent, {
       maxItems: 100,
@@ -140,7 +140,7 @@ export const SecurityClose = Type.Object(
     adjustedClose: Type.String({
       description: "The close over the splits that came later, with 6 places.",
     }),
-    source: Type.String({ description: "Who gave it." }),
+    source: Type.String({ description: "The source of the close." }),
   },
   { title: "SecurityClose" },
 );

@@ -37,7 +37,7 @@ export const ModelRecord = object({
   folioNumber: text({ max: 40, description: "Number of the model's folio, in free text." }),
   folioName: text({ max: 25, pattern: anyName, description: "Name of the model's folio." }),
   longName: text({ max: 64, pattern: anyName, description: "Long name of the model." }),
-  description: optional(text({ description: "What the model aims at." })),
+  description: optional(text({ description: "The aim of the model." })),
   URL: optional(webAddress),
   benchmarkItem: optional(text({ max: 40, description: "Ticker or symbol of an index." })),
   cashSecurity: text({ max: 40, description: "Ticker of the security that stands for cash." }),

@@ -44,7 +44,7 @@ export const EftInstructionsRecord = object({
   accountPrefix: text({
     max: 7,
     pattern: /^[A-Z0-9]+$/,
-    description: "What stands before an account's number in the number at the bank.",
+    description: "The prefix of an account's number in its number at the bank.",
   }),
 });
 

@@ -59,7 +59,9 @@ export const NewTransfer = object(
     transferType: choice(codeList("transfer-kind"), {
       description: "`non-ACAT` exactly where the contra firm takes no part in ACATS.",
     }),
-    stocks: optional(list(NewTransferStock, { description: "What a partial transfer moves." })),
+    stocks: optional(
+      list(NewTransferStock, { description: "The shares that a partial transfer moves." }),
+    ),
     cashAmount: optional(decimal({ places: 2, min: "0.01" })),
     transferAllCash: optional(bool({ description: "All cash, in place of an amount." })),
     rothFiveYear: optional(

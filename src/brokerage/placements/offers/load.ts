@@ -38,7 +38,7 @@ const OfferRecord = object({
     decimal({ places: 2, min: "0", description: "Discount; below `previousClosingPrice`." }),
   ),
   executionType: choice(codeList("execution-type"), {
-    description: "What must be subscribed before the offer executes.",
+    description: "The amount that must be subscribed before the offer executes.",
   }),
   offerSize: amount("Size of the offer."),
   offerMinimum: optional(
@@ -49,10 +49,10 @@ const OfferRecord = object({
   closingDate: day({ description: "Last day for subscriptions.", latest: lastClosing }),
   daysFromClosingCashIsRequired: decimal({ places: 0, description: "0 or 999." }),
   accreditationSetting: choice(codeList("natural-person-accreditation"), {
-    description: "Which natural persons may invest.",
+    description: "The natural persons who may invest.",
   }),
   qualifiedInstitutionalBuyerSetting: choice(codeList("corporate-accreditation"), {
-    description: "Which corporate accounts may invest.",
+    description: "The corporate accounts that may invest.",
   }),
   minimumAnnualIncomeRange: choice(codeList("annual-income-range"), {
     description: "Lowest range of annual income that may invest.",

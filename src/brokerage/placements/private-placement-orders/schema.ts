@@ -17,9 +17,9 @@ export const OrderRecord = object({
   privatePlacementOfferOid: id({ description: "The offer." }),
   loginId: text({ description: "The member who subscribed." }),
   orderStatus: choice(codeList("order-status"), { description: "Status of the subscription." }),
-  requestedDollarAmount: amount("What was asked for."),
+  requestedDollarAmount: amount("The amount requested."),
   fillDollarAmount: optional(
-    amount("What the issuer has approved, or was paid; only while it counts towards the offer."),
+    amount("The amount approved by the issuer, or paid; only while it counts towards the offer."),
   ),
   shareQuantity: optional(
     decimal({ places: 5, above: "0", description: "The shares bought; only with `COMPLETE`." }),
@@ -41,7 +41,7 @@ export const OrderRecord = object({
   accredited: optional(
     bool({ description: "Whether each owner was accredited when the issuer accepted." }),
   ),
-  comment: optional(text({ description: "What was remarked last." })),
+  comment: optional(text({ description: "The last remark." })),
   signedDocuments: optional(
     list(object({ id: text({ max: 40 }), version: text({ max: 21 }) }), {
       nullIsAbsent: true,
@@ -85,7 +85,7 @@ export const NewOrder = object(
   {
     accountNumber: optional(text({ description: "The account of the path." })),
     privatePlacementOfferOid: id({ description: "The offer." }),
-    requestedDollarAmount: amount("What is to be invested."),
+    requestedDollarAmount: amount("The amount to invest."),
     ...flags,
     investmentLimitCertified: optional(
       bool({

@@ -10,7 +10,7 @@ const ApiUserRecord = object({
   name: text({ max: 100 }),
   scopes: list(text({ pattern: /^(read|write|operate)$/, description: "read, write or operate" }), {
     max: 3,
-    description: "What its keys may do: `read`, `write`, `operate`.",
+    description: "The scopes of its keys: `read`, `write`, `operate`.",
   }),
   boundLoginId: optional(
     text({
@@ -24,7 +24,7 @@ const ApiUserRecord = object({
 /** The file `api-users`. */
 export const apiUserKind = loadKind({
   name: "api-users",
-  about: "Who may call the service; keys and secrets are created by `bursar keys create`.",
+  about: "Users who may call the service; keys and secrets are created by `bursar keys create`.",
   columns: ApiUserRecord,
   table: "api_user",
   key: ["apiUserId"],

@@ -10,7 +10,7 @@ import { AuditEntriesQuery, AuditEntry, AuditSearchQuery, FoundAuditEntry } from
 import { searchAuditEntries } from "./search-audit-entries.ts";
 
 const tags = [
-  { name: "Audit entries", description: "What the changes of an account have recorded." },
+  { name: "Audit entries", description: "Entries that changes of an account have recorded." },
 ];
 const AccountPath = accountPath("RA00000006");
 

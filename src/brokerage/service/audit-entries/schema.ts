@@ -70,8 +70,8 @@ const entryFields = {
   by: AuditedBy,
   requestId: Type.String(),
   address: nullableText("Null where it is not the reader's own."),
-  before: part("What was there before; null where there was nothing, or where it is not shown."),
-  after: part("What was there afterwards, in the same way."),
+  before: part("The state before; null where there was nothing, or where it is not shown."),
+  after: part("The state afterwards, in the same way."),
   detail: part("Further detail."),
   verified: Type.Boolean({
     description: "Whether it is as it was written, behind the entry before it.",

@@ -69,7 +69,7 @@ export type NewLoad = Static<typeof NewLoad>;
 
 /** The filters of the list of loads. */
 export const LoadsQuery = object({
-  before: optional(id({ description: "Those older than the load with this id." })),
+  before: optional(id({ description: "Loads older than the one with this id." })),
   limit: optional(
     text({
       pattern: /^([1-9][0-9]?|100)$/,
@@ -88,7 +88,9 @@ const counts = {
   changed: count(),
   withdrawn: count(),
   unchanged: count(),
-  notices: Type.Array(Type.String(), { description: "What follows from its rows, in sentences." }),
+  notices: Type.Array(Type.String(), {
+    description: "The consequences of its rows, in sentences.",
+  }),
 };
 
 const head = {

@@ -50,7 +50,7 @@ export const preparedImportErrors = {
   content: {
     code: "import.content.rule",
     sentence:
-      "What the files become has changed since the check: send the answers again to check anew.",
+      "The outcome of the files has changed since the check: send the answers again to check anew.",
   },
   busy: {
     code: "load.busy.rule",

@@ -150,7 +150,7 @@ const head = {
   expiresTS: nullable(
     Type.String({ format: "date-time", description: "When its files are deleted, undecided." }),
   ),
-  loadId: nullableText("What it has become; null too if its files brought nothing new."),
+  loadId: nullableText("The load that it has become; null too if its files brought nothing new."),
   counts: Type.Object(
     {
       questions: count(),
@@ -279,7 +279,7 @@ const BreakShown = Type.Object(
     books: Text,
     difference: Text,
     amount: Text,
-    cause: Type.String({ description: "What it is likely to come from." }),
+    cause: Type.String({ description: "The likely cause." }),
   },
   { title: "ImportBreak" },
 );

@@ -49,7 +49,7 @@ export const CorporateEventStep = object(
   {
     step: text({
       oneOf: Object.keys(eventSteps),
-      description: "What happens, whatever the day: another person than the caller decides it.",
+      description: "The step to take, whatever the day: another person than the caller decides it.",
     }),
   },
   { title: "CorporateEventStep", examples: [{ step: "entitle" }] },
@@ -62,7 +62,9 @@ const { accountNumber: _, ...notice } = NewNotice.properties;
 export const NoticeToHolders = object(
   {
     ...notice,
-    recordDate: optional(day({ description: "Who holds it on this day; by default today." })),
+    recordDate: optional(
+      day({ description: "The day whose holders get the notice; by default today." }),
+    ),
   },
   {
     title: "NoticeToHolders",

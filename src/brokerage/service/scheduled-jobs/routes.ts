@@ -5,7 +5,7 @@ import { Located, updated } from "../../../platform/http/pipeline/response.ts";
 import { runSweep } from "./run-sweep.ts";
 import { NewSweep } from "./schema.ts";
 
-const tags = [{ name: "Sweeps", description: "What time brings, done at once." }];
+const tags = [{ name: "Sweeps", description: "Scheduled jobs, run at once." }];
 const path = "/restapi/sweeps";
 
 /** Registers the request for a sweep. */

@@ -11,9 +11,9 @@ const date = (description: string) => nullable(Type.String({ format: "date-time"
 
 const SweepState = Type.Object(
   {
-    operation: Type.String({ description: "What time brings." }),
+    operation: Type.String({ description: "The scheduled job." }),
     due: count("Changes that are due, up to 1000."),
-    late: count("Those of them that have been due for more than five minutes."),
+    late: count("Due changes that have been due for more than five minutes."),
   },
   { title: "SweepState" },
 );
@@ -31,9 +31,9 @@ const WebhooksState = Type.Object(
 const ComputingState = Type.Object(
   {
     accounts: count(),
-    accountsValued: count("Those of them with a value."),
-    newestDate: date("The day up to which the account is computed that is the furthest."),
-    oldestDate: date("The same of the one that is the least far."),
+    accountsValued: count("Accounts with a value."),
+    newestDate: date("The day up to which the account is computed that is the furthest ahead."),
+    oldestDate: date("The day up to which the account is computed that is the furthest behind."),
     accountsBehind: count("Accounts that are computed up to an earlier day than the newest."),
     closesUntil: date("The newest day with the close of a security."),
   },
@@ -62,7 +62,7 @@ export type ServiceState = Static<typeof ServiceState>;
 /** The chains to verify. */
 export const ChainsQuery = object({
   after: optional(
-    text({ max: 100, description: "Those behind this subject; left out, from the first." }),
+    text({ max: 100, description: "Chains after this subject; from the first if left out." }),
   ),
   limit: optional(
     text({

@@ -14,7 +14,7 @@ const types = list(text({ oneOf: eventTypes }), {
   max: 200,
   description: "The types that are sent; left out, all of them.",
 });
-const description = text({ description: "What it is for." });
+const description = text({ description: "The purpose of the webhook." });
 
 /** A firm's request to have a webhook. */
 export const NewWebhook = object(
@@ -86,8 +86,10 @@ export type Webhook = Static<typeof Webhook>;
 
 /** The filters of a webhook's deliveries. */
 export const DeliveriesQuery = object({
-  status: optional(text({ oneOf: deliveryLifeCycle.states, description: "Those in this state." })),
-  before: optional(id({ description: "Those older than the delivery with this id." })),
+  status: optional(
+    text({ oneOf: deliveryLifeCycle.states, description: "Deliveries in this state." }),
+  ),
+  before: optional(id({ description: "Deliveries older than the one with this id." })),
   limit: optional(
     text({
       pattern: /^([1-9][0-9]{0,2}|1000)$/,

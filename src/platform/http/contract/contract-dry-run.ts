@@ -7,7 +7,7 @@ const text = { type: "string" };
 export const dryRunSchemas = {
   DryRun: {
     type: "object",
-    description: "What a change would have done.",
+    description: "The effects that a change would have had.",
     required: ["location", "record", "events", "unjudged"],
     properties: {
       location: {
@@ -23,7 +23,7 @@ export const dryRunSchemas = {
           { type: ["string", "null"] },
         ],
         description:
-          "What a GET of `location` would return then; null where there is nothing that the caller may get.",
+          "The response of a GET of `location` after the change; null where there is nothing that the caller may get.",
       },
       events: { type: "array", items: { $ref: "#/components/schemas/ToldEvent" } },
       unjudged: {

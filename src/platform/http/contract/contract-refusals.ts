@@ -241,7 +241,7 @@ export function sharedResponses(): Readonly<Record<string, object>> {
       content: dryRunContent,
     },
     Rehearsed: {
-      description: "What a dry run would have done.",
+      description: "The effects that the change would have had.",
       headers: done(["X-Dry-Run"]),
       content: dryRunContent,
     },

@@ -151,8 +151,8 @@ function gaugeBuild(registers: Registry[], figures: UpkeepFigures): void {
 /** Due jobs by operation. */
 function gaugeSweep(registers: Registry[], figures: UpkeepFigures): void {
   for (const [name, help] of [
-    ["due", "Changes that time has brought and that are not made yet, up to 1000."],
-    ["late", "Those of them that have been due for more than five minutes."],
+    ["due", "Changes of scheduled jobs that are due and not made yet, up to 1000."],
+    ["late", "Changes that have been due for more than five minutes."],
   ] as const) {
     new Gauge({
       name: `${prefix}sweep_${name}`,
