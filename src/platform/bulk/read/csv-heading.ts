@@ -7,9 +7,11 @@ import {
   type FoundHeading,
   findHeading,
   isShown,
+  mostColumns,
   noHeading,
   shownName,
   titleAbove,
+  tooWide,
   unknownColumn,
 } from "./heading.ts";
 
@@ -66,7 +68,7 @@ function headerOf(
   cells: readonly (string | null)[],
   found: FoundHeading | undefined,
 ): CsvHeader {
-  const names = cells.map((name) => name ?? "");
+  const names = cells.slice(0, mostColumns).map((name) => name ?? "");
   const known = new Set(fileColumns(kind));
   const absent = absentColumns(kind, names);
   return {
@@ -74,7 +76,10 @@ function headerOf(
       known.has(name) ? { name, isJson: isJsonColumn(kind, name) } : undefined,
     ),
     absent,
-    problems: headerProblems(kind, names, { absent, found }),
+    problems:
+      cells.length > mostColumns
+        ? [tooWide(cells.length)]
+        : headerProblems(kind, names, { absent, found }),
   };
 }
 

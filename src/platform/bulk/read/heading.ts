@@ -10,6 +10,10 @@ type Cells = readonly (string | null)[];
 /** How many lines a title may have above a heading. */
 const searched = 20;
 
+/** How many columns a heading may have: no kind has as many, and millions, which a small file may have, would be judged
+ * one by one before the next request is heard. */
+export const mostColumns = 1_000;
+
 /** The place of a heading among the first records of a file, and whether its names are those of the
  * kind; undefined where the first record is one of the records. */
 export interface FoundHeading {
@@ -20,7 +24,7 @@ export interface FoundHeading {
 /** Finds the heading: the record that names every required column, or at least half of whose cells
  * name one, below a title if there is one; or else names that the kind does not have. */
 export function findHeading(kind: LoadKind, records: readonly Cells[]): FoundHeading | undefined {
-  const first = records.slice(0, searched);
+  const first = records.slice(0, searched).map((cells) => cells.slice(0, mostColumns));
   const whole = first.findIndex((cells) => hasRequired(kind, cells));
   const named = whole === -1 ? first.findIndex((cells) => isHeading(kind, cells)) : whole;
   if (named !== -1) return { index: named, isNamed: true };
@@ -82,6 +86,14 @@ export function noHeading(kind: LoadKind, found: FoundHeading | undefined): RowP
   return {
     reason: `The heading names no column of this kind; ${expected}.`,
     cure: "rename its columns; if it is a record, put a line with the names above it",
+  };
+}
+
+/** The problem of a heading with more columns than any file of records has. */
+export function tooWide(columns: number): RowProblem {
+  return {
+    reason: `The heading has ${columns} columns, and may have ${mostColumns}.`,
+    cure: "take out the columns that are not of this kind",
   };
 }
 

@@ -5,14 +5,17 @@ import type { LoadProblem } from "../kinds/load-problem.ts";
 import type { LoadKind } from "../load-kind.ts";
 import { cutEndMarks, nameOfControl } from "../read/cell-limits.ts";
 import { cellTypeFor, readCell, type Style } from "../read/cell-readings.ts";
+import { withoutSpare } from "../read/csv-heading.ts";
 import { type CsvRecord, csvRecordsIn } from "../read/csv-records.ts";
 import { columnSchema } from "../read/file-columns.ts";
 import {
   findHeading,
   isShown,
+  mostColumns,
   noHeading,
   shownName,
   similarColumn,
+  tooWide,
   unknownColumn,
 } from "../read/heading.ts";
 import { type DayOrder, type FileRepair, type RepairedPlace, repairCell } from "./repair-cell.ts";
@@ -57,6 +60,11 @@ export function repairFile(kind: LoadKind, given: string, style: Partial<Style>)
   const head = records[found?.index ?? 0] ?? first;
   if (!isShown(kind, found)) {
     repair.problems.push({ line: head.line, ...noHeading(kind, found) });
+    return nothing;
+  }
+  const { length: columns } = withoutSpare(head.cells, 1);
+  if (columns > mostColumns) {
+    repair.problems.push({ line: head.line, ...tooWide(columns) });
     return nothing;
   }
   if (head !== first) {

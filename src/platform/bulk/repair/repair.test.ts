@@ -236,6 +236,17 @@ test("a heading may have many columns that no kind has, if it has every required
   );
 });
 
+test("a heading of more columns than files have is one problem, and no column of it is judged", async () => {
+  const heading = `securityId,date,close${",a".repeat(998)}`;
+  const reason = "The heading has 1001 columns, and may have 1000.";
+  expect(repairFile(priceKind, lines(heading), {}).problems).toMatchObject([{ line: 1, reason }]);
+  const [read] = await readRowsOf(priceKind, lines(heading));
+  expect(read?.problems).toMatchObject([{ reason }]);
+  // A spreadsheet writes empty cells behind the columns that are used.
+  const spare = `securityId,date,close${",".repeat(998)}`;
+  expect(repairFile(priceKind, lines(spare, "601,2025-03-04,1"), {}).problems).toEqual([]);
+});
+
 test("a file that states its separator has the lines that its author sees", () => {
   const text = lines("sep=;", "securityId;date;Close;Notes", "601;2025-03-04;1", "601;soon;1");
   const { problems, readings } = repairFile(priceKind, text, {});
