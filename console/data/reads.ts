@@ -36,7 +36,7 @@ export interface Listing {
   readonly securityid?: string;
 }
 
-/** Whose performance is read: an account by its number, or a household by its id. */
+/** The owner of the performance: an account by its number, or a household by its id. */
 export interface Measured {
   readonly of: "account" | "household";
   readonly id: string;

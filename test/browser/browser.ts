@@ -22,7 +22,7 @@ export const people = {
   operator: "bursar.ops",
 } as const;
 
-/** Whom a page is opened as. */
+/** The persons as whom a page is opened. */
 export type Person = keyof typeof people;
 
 /** A browser window's size and theme. */

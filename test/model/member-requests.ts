@@ -96,7 +96,7 @@ const entrusting = fc
 const paths = { client: "/restapi/members", trustee: "/restapi/trustees" } as const;
 const kind = fc.constantFrom<"client" | "trustee">("client", "client", "trustee");
 
-/** Whom the caller sees under a path; neither path leads to those of the other. */
+/** The member that the caller sees under a path; neither path leads to those of the other. */
 function seen(model: Model, caller: Actor, kind: "client" | "trustee", login: string) {
   const member = known(model, login);
   if (member === undefined || member.kind !== kind) return undefined;

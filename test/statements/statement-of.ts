@@ -13,7 +13,7 @@ import type {
 } from "../../src/brokerage/documents/statements/statement-facts.ts";
 import { openCalendar } from "../../src/reference/settlement/calendar.ts";
 
-/** Whose statement it is. */
+/** The head of the statement. */
 export const head: StatementHead = {
   firm: { name: "Harbor Point Advisors", address: ["12 Quay Street", "Buffalo, NY 14202"] },
   custodian: { name: "Bursar Platform", address: ["1 Exchange Plaza", "New York, NY 10005"] },

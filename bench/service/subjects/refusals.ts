@@ -68,7 +68,7 @@ async function tooManyFailures(bench: Bench): Promise<Pair> {
 async function forbidden(bench: Bench): Promise<Pair> {
   const targets = [{ method: "GET", path: "/restapi/accounts/RB00000001" }] as const;
   const refused = { ...accepted(bench), targets, status: 403 };
-  // Whose account it is has to be asked of the store, as for the accepted one.
+  // The owner of the account has to be looked up in the store, as for the accepted one.
   return { ...pairOf(bench, "403 another firm's account", refused), least: 0.9 };
 }
 

@@ -15,7 +15,7 @@ import type { OfHousehold } from "./of-household.ts";
 export function HouseholdOverview({ household, person }: OfHousehold) {
   const { householdOid } = household;
   const positions = useQuery(householdReads.positions(householdOid));
-  // Whose level hides what an account holds sees values and returns alone.
+  // A person whose level hides the holdings of an account sees values and returns alone.
   const isHidden = isAbsent(positions.error);
   return (
     <div className="stack overview">

@@ -1,5 +1,5 @@
-// Whose turn it is in the queue of a store: how many requests run and wait of each firm and subject, and which of those
-// that wait begins next.
+// The order of requests in the queue of a store: how many run and wait of each firm and subject, and which of the
+// waiting ones begins next.
 
 /** How many requests may run and wait. */
 export interface TurnLimits {

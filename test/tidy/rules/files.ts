@@ -1,4 +1,4 @@
-// The names of files, their first lines, and the wire's spelling.
+// The names of files, their comments, and the wire's spelling.
 import { fileName, inAll, inProduct, type Rule } from "../rule.ts";
 import { lineAt } from "../syntax.ts";
 
@@ -10,7 +10,7 @@ const heads: Rule = {
       .filter(({ text }) => !text.startsWith("// "))
       .map(({ path }) => ({ path, what: "opens with code" })),
   broken: [{ "test/a.ts": "const a = 1;" }],
-  kept: [{ "test/a.ts": "// What a is.\nconst a = 1;" }],
+  kept: [{ "test/a.ts": "// The first letter.\nconst a = 1;" }],
 };
 
 const names: Rule = {
@@ -75,5 +75,31 @@ const finished: Rule = {
   kept: [{ "src/values/a.ts": `const TO${"DO"} = "TO${"DO"}"; // nothing is left to do` }],
 };
 
+const pointer = /^\s*(?:\/\/|\/\*\*) (?:What|Which|Those|Who|Whom|Whose|Whoever|Whatever)\b/;
+
+const subjects: Rule = {
+  name: "a comment begins with the thing that it is about",
+  instead: "name the thing: not `What a firm sees` but `The accounts that a firm sees`",
+  find: inAll(
+    () => true,
+    (file) =>
+      file.lines.flatMap((line, index) => {
+        const isContinued = /^\s*\/\//.test(file.lines[index - 1] ?? "");
+        if (isContinued || !pointer.test(line)) return [];
+        return [{ path: file.path, line: index + 1, what: line.trim() }];
+      }),
+  ),
+  broken: [
+    { "test/a.ts": "// Which accounts a firm sees.\nconst a = 1;" },
+    { "src/values/a.ts": "/** What a name may contain. */\nconst a = 1;" },
+  ],
+  kept: [
+    {
+      "test/a.ts":
+        "// The accounts of firms, and\n// Those is a word like any other here.\nconst a = 1;",
+    },
+  ],
+};
+
 /** The rules of this theme. */
-export const fileRules: readonly Rule[] = [heads, names, spelling, finished];
+export const fileRules: readonly Rule[] = [heads, names, spelling, finished, subjects];

@@ -136,7 +136,7 @@ export async function refundedFeeOf(db: Reader, refund: RefundedRow): Promise<Bi
   };
 }
 
-/** Whose bill it is. */
+/** The parties that a bill names. */
 async function namedParties(db: Reader, accountNumber: AccountNumber) {
   const parties = await partiesOf(db, accountNumber);
   if (parties === undefined) throw new Error("an item belongs to an account");

@@ -1,4 +1,4 @@
-// Whose fees a run bills: advisory fees are the firm's, platform and brokerage fees the operator's.
+// The owners of a run's fees: advisory fees are the firm's, platform and brokerage fees the operator's.
 import type { Context } from "../../../platform/change/context.ts";
 import { forbidden } from "../../../values/problem.ts";
 import type { FeeKind } from "./billed-plan.ts";

@@ -15,7 +15,7 @@ export type BalancesQuery = Static<typeof BalancesQuery>;
 const cash = (description: string) =>
   decimal({ places: 2, min: "-9999999999999.99", max: "9999999999999.99", description });
 
-/** Whose balances are listed. */
+/** The filters of the list of balances. */
 export const BalanceListQuery = object({
   overdrawn: optional(
     bool({ description: "Only accounts whose cash by trade date is below 0, or is not." }),

@@ -10,8 +10,8 @@ export interface ListedBreak extends BreakRow {
   readonly ticker: string | null;
 }
 
-/** Whose breaks: of a firm's accounts (null for every firm) that all these clients own or
- * are permitted at one of the levels; of one day, or those that stand; of one account, or of all. */
+/** The filters of breaks: of a firm's accounts (null for every firm) that all these clients own or are permitted at
+ * one of the levels; of one day, or those that stand; of one account, or of all. */
 export interface BreakChoice {
   readonly firmOid: Id | null;
   readonly loginIds: readonly string[];

@@ -1,4 +1,4 @@
-// Whose records those of an account are, for a load that is confined to one firm.
+// The firm of an account's records, for a load that is confined to one firm.
 import type { OfFirm } from "../../../platform/bulk/load-kind.ts";
 
 /** The firm of the account that `accountNumber` names. */

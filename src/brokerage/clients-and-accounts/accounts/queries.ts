@@ -19,9 +19,8 @@ export interface AccountInView {
   readonly billingPlanOid: Id | null;
 }
 
-/** Whose accounts a caller sees: those of a firm's clients (null for every firm) and, where there are
- * logins, only what these clients own, or are permitted at one of the levels. A corporate firm sees
- * those that it owns. */
+/** A viewer of accounts, who sees those of a firm's clients (null for every firm) and, where there are logins, only
+ * those that these clients own, or are permitted at one of the levels. A corporate firm sees those that it owns. */
 export interface Viewer {
   readonly firmOid: Id | null;
   readonly loginIds: readonly string[];

@@ -24,7 +24,7 @@ import {
 import { isMasked } from "./rules.ts";
 import type { AccountUpdate, NewBeneficiary } from "./schema.ts";
 
-/** Whose lists are replaced: what they are, and the stored numbers that masked ones mean. */
+/** The account with its new lists, and the stored numbers that masked ones mean. */
 interface Replaced extends Pick<AccountDetail, "beneficiaries" | "trustedContacts" | "exclusions"> {
   readonly number: AccountNumber;
   readonly storedSsns: readonly StoredSsn[];

@@ -6,7 +6,7 @@ import type { Id } from "@bursar/values/ids";
 import { part, type Reader, type Statement, sql } from "../../../platform/store/db.ts";
 import { isOpenBallot, isOpenItem, isPending, isUndecided, isUnderWay } from "../accounts/reads.ts";
 
-/** Whose accounts are counted, a null being everybody's, and when. */
+/** The firm whose accounts are counted, null for every firm, and the days. */
 export interface OverviewQuery {
   readonly firmOid: Id | null;
   readonly today: Day;

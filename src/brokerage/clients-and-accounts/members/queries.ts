@@ -28,8 +28,8 @@ export async function selectMember(db: Reader, loginId: string): Promise<CallerM
     where member.login_id = ${loginId} and member.membership_type in ('client', 'staff')`);
 }
 
-/** Whose members a caller sees: those of a firm (null for every firm) and, where there are logins,
- * only these clients themselves. */
+/** A viewer of members, who sees those of a firm (null for every firm) and, where there are logins, only these
+ * clients themselves. */
 export interface MemberViewer {
   readonly firmOid: Id | null;
   readonly loginIds: readonly string[];

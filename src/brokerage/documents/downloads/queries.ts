@@ -12,8 +12,8 @@ export interface PaperAccount {
   readonly papers: boolean;
 }
 
-/** Whose accounts: those of a member that a firm sees (null for every firm), and the levels of permission
- * that have each right. */
+/** A reader of papers, who sees the accounts of a member in a firm (null for every firm), and the levels of
+ * permission that have each right. */
 export interface PaperReader {
   readonly loginId: string;
   readonly firmOid: Id | null;

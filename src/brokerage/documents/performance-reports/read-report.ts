@@ -16,7 +16,7 @@ import { type Allocated, allocationOf } from "./allocation.ts";
 import { calculateReport } from "./report-facts.ts";
 import type { PerformanceReport } from "./schema.ts";
 
-/** Whose report it is: an account's, or a household's with the accounts in it on the last day. */
+/** The subject of a report: an account, or a household with the accounts in it on the last day. */
 export type ReportSubject =
   | { readonly accountNumber: string }
   | { readonly household: HouseholdOnPaper };

@@ -126,7 +126,7 @@ async function reportOf(
   };
 }
 
-/** Whose paper it is: a household's with the accounts that were drawn. */
+/** The owner of a paper: an account, or a household with the accounts that were drawn. */
 function ownerOf(
   { firmOid }: StatementRunRow,
   { subject, householdOid }: ItemKey,

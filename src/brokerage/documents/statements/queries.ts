@@ -6,7 +6,7 @@ import { type Reader, sql } from "../../../platform/store/db.ts";
 
 type Address = Readonly<Record<string, string>> | null;
 
-/** Whose statement it is. */
+/** The account of a statement, with its firm and its owners. */
 export interface StatementAccount {
   readonly accountNumber: string;
   readonly accountName: string;

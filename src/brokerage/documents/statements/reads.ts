@@ -12,7 +12,7 @@ import type { Statement } from "./statement.ts";
 import type { statementAsPdf } from "./statement-as-pdf.ts";
 import { calculateStatement } from "./statement-facts.ts";
 
-/** Whose papers an account has. */
+/** The parties of an account as its papers name them. */
 export interface Parties extends Pick<StatementAccount, "accountName" | "firmOid"> {
   readonly firm: { readonly name: string; readonly address: string[] };
   /** The name of the firm that operates the service. */

@@ -9,7 +9,7 @@ export interface Party {
   readonly address: readonly string[];
 }
 
-/** Whose statement it is, and of which days. */
+/** The head of a statement: its parties and its days. */
 export interface StatementHead {
   readonly firm: Party;
   readonly custodian: Party;

@@ -4,8 +4,7 @@ import { addMonths, type Day } from "@bursar/values/dates";
 import type { AccountNumber, Id } from "@bursar/values/ids";
 import type { Actor } from "../../../platform/change/context.ts";
 
-/** Whose a document is: an account's, a member's, or that of a firm's household with the accounts that
- * it shows. */
+/** The owner of a document: an account, a member, or a firm's household with the accounts that it shows. */
 export type DocumentOwner =
   | {
       readonly type: "account";

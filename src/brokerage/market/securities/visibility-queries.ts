@@ -12,7 +12,7 @@ import {
   viewerOf as offerViewerOf,
 } from "../../placements/offers/reads.ts";
 
-/** Whose sight of accounts and offers decides that of private securities. */
+/** A viewer of securities: private ones are seen through accounts and offers. */
 export interface SecurityViewer {
   readonly accounts: Viewer;
   readonly offers: OfferViewer;

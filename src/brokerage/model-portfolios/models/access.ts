@@ -23,7 +23,7 @@ export function mayManageModel(
   return isId(modelOid) && modelManaged(modelOid, firm.oid);
 }
 
-/** Whose view applies. */
+/** The caller as a viewer of models. */
 export function viewerOf(caller: Caller): ModelViewer {
   const { oid, kind, programOids } = firmInView(caller);
   return {

@@ -32,7 +32,7 @@ export function mayDecideOnOffer(
   return isId(offerOid) && offerIssued(viewerOf(caller), offerOid);
 }
 
-/** Whose view applies: that of the client in view, else of the member acted for, else of the firm. */
+/** The caller as a viewer of offers: the client in view, else the member acted for, else the firm. */
 export function viewerOf(caller: Caller): OfferViewer {
   const [client] = clientsInView(caller);
   const viewer = client ?? caller.actingFor;

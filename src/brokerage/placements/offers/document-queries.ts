@@ -148,7 +148,7 @@ export function recordView(tx: Tx, view: ViewRow): void {
         request_id = excluded.request_id, address = excluded.address`);
 }
 
-/** Whose views to select: of all members, or of those of a firm. */
+/** The views of documents to select: of all members, or of those of a firm. */
 export interface ViewsChoice {
   readonly offerOid: string;
   readonly documentId: string;

@@ -1,4 +1,4 @@
-// What it costs to find odd bills: a firm must not be able to make the operator's check endless.
+// The cost of finding odd bills: a firm must not be able to make the operator's check endless.
 
 import type { Day } from "@bursar/values/dates";
 import { expect, test } from "vitest";

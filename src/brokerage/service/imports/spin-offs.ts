@@ -8,7 +8,7 @@ import type { Booking } from "./bookings.ts";
 import type { MatchedSecurities } from "./match-securities.ts";
 import type { Answers, ImportQuestion } from "./questions.ts";
 
-/** Whose shares brought those of a spin-off, and which percent of their basis the new shares take. */
+/** The security whose shares brought those of a spin-off, and the percent of their basis that the new shares take. */
 export interface SpinOffTerms {
   readonly parentId: Id;
   readonly childPart: Decimal;

@@ -22,7 +22,7 @@ export interface LoadRow {
 const head = part`load_id as id, firm_oid as "firmOid", actor, started_at as "startedAt",
   row_count as rows`;
 
-/** Whose loads are listed, from which one on, and how many. */
+/** The filters of the list of loads, its start and its size. */
 export interface LoadChoice {
   /** Null for those of all. */
   readonly firmOid: Id | null;

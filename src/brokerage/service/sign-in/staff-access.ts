@@ -1,5 +1,5 @@
-// Whose access an administrator manages in a session: that of the staff of the own firm, and the
-// operator's administrator that of every firm's. Clients are nobody's staff.
+// The staff whose access an administrator manages in a session: those of the own firm, and for the operator's
+// administrator those of every firm. Clients are nobody's staff.
 
 import type { Id } from "@bursar/values/ids";
 import type { SessionCredential } from "../../../platform/auth/authenticate.ts";

@@ -1,5 +1,4 @@
-// Whose fees are billed and come back: the operator's, those of a firm that an account has left, those that another
-// account has paid.
+// Fees of others: the operator's, those of a firm that an account has left, those that another account has paid.
 import { expect, test } from "vitest";
 import { runs, useFeeDesk } from "../../../../test/fee-desk.ts";
 
