@@ -1,4 +1,4 @@
-// The statements that replace an account's lists: beneficiaries, trusted contacts, exclusions. Their
+// The statements that replace an account's lists: beneficiaries, trusted contacts, exclusions. New
 // rows are stored one by one: a distributed store copies rows that are selected to their node, which
 // commits in two phases. A row in place of another is half the work of one removed and one stored.
 import { type Reader, sql, type Tx } from "../../../platform/store/db.ts";
@@ -94,20 +94,34 @@ export function deleteExclusions(
     where account_number = ${number} and kind = ${kind} and position > ${behind}`);
 }
 
-/** Stores the exclusions of one kind in their order, in place of those with the same places. */
-export function upsertExclusions(
-  tx: Tx,
-  number: string,
-  kind: ExclusionKind,
-  list: readonly NewExclusion[],
-): void {
-  for (const [index, entry] of list.entries()) {
-    const { exclusionValue, exclusionStartDate, exclusionEndDate } = entry;
+/** An exclusion with its place in the list of its kind, counted from 1. */
+export interface PlacedExclusion extends NewExclusion {
+  readonly kind: ExclusionKind;
+  readonly position: number;
+}
+
+/** Stores exclusions of any kinds in place of those that have their places. */
+export function updateExclusions(tx: Tx, number: string, list: readonly PlacedExclusion[]): void {
+  if (list.length === 0) return;
+  tx.send(sql`
+    update exclusion set value = new.value, start_on = new.start_on, end_on = new.end_on
+    from unnest(${list.map(({ kind }) => kind)}::text[],
+      ${list.map(({ position }) => position)}::integer[],
+      ${list.map(({ exclusionValue }) => exclusionValue)}::text[],
+      ${list.map(({ exclusionStartDate }) => exclusionStartDate ?? null)}::date[],
+      ${list.map(({ exclusionEndDate }) => exclusionEndDate ?? null)}::date[]
+    ) as new (kind, position, value, start_on, end_on)
+    where account_number = ${number} and exclusion.kind = new.kind
+      and exclusion.position = new.position`);
+}
+
+/** Stores exclusions in places that were free. */
+export function insertExclusions(tx: Tx, number: string, list: readonly PlacedExclusion[]): void {
+  for (const { kind, position, ...exclusion } of list) {
+    const { exclusionValue, exclusionStartDate, exclusionEndDate } = exclusion;
     tx.send(sql`
       insert into exclusion (account_number, kind, position, value, start_on, end_on)
-      values (${number}, ${kind}, ${index + 1}, ${exclusionValue}, ${exclusionStartDate ?? null},
-        ${exclusionEndDate ?? null})
-      on conflict (account_number, kind, position) do update set
-        value = excluded.value, start_on = excluded.start_on, end_on = excluded.end_on`);
+      values (${number}, ${kind}, ${position}, ${exclusionValue}, ${exclusionStartDate ?? null},
+        ${exclusionEndDate ?? null})`);
   }
 }

@@ -11,18 +11,20 @@ import {
   sealSsn,
   storedSsnOf,
 } from "./beneficiary-ssn.ts";
-import type { AccountDetail } from "./detail-queries.ts";
+import type { AccountDetail, ExclusionKind } from "./detail-queries.ts";
 import {
   deleteBeneficiaries,
   deleteExclusions,
   deleteTrustedContacts,
+  insertExclusions,
+  type PlacedExclusion,
   type SealedBeneficiary,
+  updateExclusions,
   upsertBeneficiaries,
-  upsertExclusions,
   upsertTrustedContacts,
 } from "./replace-lists-queries.ts";
 import { isMasked } from "./rules.ts";
-import type { AccountUpdate, NewBeneficiary } from "./schema.ts";
+import type { AccountUpdate, NewBeneficiary, NewExclusion } from "./schema.ts";
 
 /** The account with its new lists, and the stored numbers that masked ones mean. */
 interface Replaced extends Pick<AccountDetail, "beneficiaries" | "trustedContacts" | "exclusions"> {
@@ -74,14 +76,25 @@ export function replaceLists(
     upsertTrustedContacts(tx, number, request.trustedContacts);
     if (replaced.trustedContacts.length > length) deleteTrustedContacts(tx, number, length);
   }
-  for (const { kind, list } of exclusionLists(request)) {
-    if (list === undefined) continue;
-    upsertExclusions(tx, number, kind, list);
-    if (lengthOf(replaced.exclusions, kind) > list.length) {
-      deleteExclusions(tx, number, kind, list.length);
-    }
-  }
+  replaceExclusions(tx, replaced, request);
   return beneficiaries;
+}
+
+function replaceExclusions(tx: Tx, { number, exclusions }: Replaced, request: SentLists): void {
+  const sent = exclusionLists(request).flatMap(({ kind, list }) =>
+    list === undefined ? [] : [{ kind, list, before: lengthOf(exclusions, kind) }],
+  );
+  const inPlace = sent.flatMap(({ kind, list, before }) => placed(kind, list).slice(0, before));
+  const added = sent.flatMap(({ kind, list, before }) => placed(kind, list).slice(before));
+  updateExclusions(tx, number, inPlace);
+  insertExclusions(tx, number, added);
+  for (const { kind, list, before } of sent) {
+    if (before > list.length) deleteExclusions(tx, number, kind, list.length);
+  }
+}
+
+function placed(kind: ExclusionKind, list: readonly NewExclusion[]): PlacedExclusion[] {
+  return list.map((exclusion, index) => ({ ...exclusion, kind, position: index + 1 }));
 }
 
 function lengthOf<Kind>(rows: readonly { readonly kind: Kind }[], kind: Kind): number {
