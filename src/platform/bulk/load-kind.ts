@@ -61,6 +61,8 @@ export interface Reference {
   readonly columns: readonly string[];
   readonly table: string;
   readonly to: readonly string[];
+  /** The text in its last column that names no row. */
+  readonly none?: string;
   /** The table's column of the firm whose record is named, where a load that is confined to a firm
    * names none of another firm that the stored row does not name already. */
   readonly ofFirm?: string;
@@ -152,6 +154,7 @@ export interface KindDeclaration<Row, Field extends string> {
     readonly fields: readonly Field[];
     readonly table: string;
     readonly columns: readonly string[];
+    readonly none?: string;
     readonly ofFirm?: string;
   }[];
   readonly uniques?: readonly Unique[];

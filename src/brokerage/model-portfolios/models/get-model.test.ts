@@ -228,6 +228,12 @@ describe("loading models", () => {
     });
   });
 
+  test("a model whose cash is cash itself is loaded as it is read", async () => {
+    await load({ ...record, modelOid: "800", folioOid: "790", cashSecurity: "0" });
+    const { body } = await service.call("adviser", "GET", path("790"));
+    expect(body.cashSecurity).toBe("0");
+  });
+
   test("every bad record is named", async () => {
     const weights = (...targets: [string, string][]) =>
       targets.map(([ticker, targetWeight]) => ({ ticker, targetWeight }));

@@ -1,6 +1,7 @@
 // The statements of loading models by request, over their staging table.
 import { sql, type Tx } from "../../../platform/store/db.ts";
 import { isPrivate, tickersEver } from "../../../reference/securities/queries.ts";
+import { cash } from "./written-model.ts";
 
 /** A line that a firm may not load, and its column. */
 export interface RefusedModelLine {
@@ -49,7 +50,7 @@ export async function selectModelLinesRefused(
               and lower(other.folio_name) = lower(s.folio_name)
               and not exists (
                 select from load_models as own where own.model_oid = other.model_oid))),
-        ('cashSecurity', s.cash_security <> m.cash_security and not exists (
+        ('cashSecurity', s.cash_security not in (m.cash_security, ${cash}) and not exists (
           select from security as part where part.ticker = s.cash_security
             and part.instrument_type <> 'IX' and not ${isPrivate})),
         ('targetWeights', exists (

@@ -9,6 +9,7 @@ import { type RefusedModelLine, selectModelLinesRefused } from "./load-queries.t
 import { rulesOfModel } from "./rules.ts";
 import { ModelRecord, ProgramRecord } from "./schema.ts";
 import { storeLoadedVersions } from "./target-versions.ts";
+import { cash } from "./written-model.ts";
 
 /** The file `programs`. */
 export const programKind = loadKind({
@@ -35,7 +36,7 @@ export const modelKind = loadKind({
   fields: { programOid: "program_oids" },
   references: [
     { fields: ["firmOid"], table: "firm", columns: ["firm_oid"] },
-    { fields: ["cashSecurity"], table: "security", columns: ["ticker"] },
+    { fields: ["cashSecurity"], table: "security", columns: ["ticker"], none: cash },
   ],
   uniques: [
     {

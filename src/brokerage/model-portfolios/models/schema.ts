@@ -40,7 +40,10 @@ export const ModelRecord = object({
   description: optional(text({ description: "The aim of the model." })),
   URL: optional(webAddress),
   benchmarkItem: optional(text({ max: 40, description: "Ticker or symbol of an index." })),
-  cashSecurity: text({ max: 40, description: "Ticker of the security that stands for cash." }),
+  cashSecurity: text({
+    max: 40,
+    description: "Ticker of the security that stands for cash, or `0` for cash.",
+  }),
   iaMemberOid: optional(id({ description: "The adviser who made it, by memberOid." })),
   iaFirstName: optional(text({ description: "First name of the adviser who made it." })),
   iaLastName: optional(text({ description: "Last name of the adviser who made it." })),

@@ -132,6 +132,7 @@ describe("what may be sent", () => {
     const withoutCash = await refused({ cashSecurity: "NONE" });
     expect(withoutCash[0]).toContain("load.rule | models.ndjson:1:cashSecurity | ");
     expect(await refused({ cashSecurity: "UNSEEN" })).toEqual(withoutCash);
+    expect((await load(models({ cashSecurity: "0" }))).status).toBe(201);
     const unknown = await refused({ benchmarkItem: "NONE" });
     expect(unknown[0]).toContain("load.rule | models.ndjson:1:benchmarkItem | ");
     expect(await refused({ benchmarkItem: "unsold" })).toEqual(unknown);

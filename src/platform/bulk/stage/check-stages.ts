@@ -1,6 +1,6 @@
 // Checks of staged rows that need the store and the whole load: duplicates and broken references.
 import type { SqlPart, Tx } from "../../store/db.ts";
-import { declared, joined } from "../../store/declared-sql.ts";
+import { declared, joined, literal } from "../../store/declared-sql.ts";
 import { maxShown, type ProblemLog } from "../kinds/load-problem.ts";
 import { equal, qualifiedColumns, query } from "../kinds/load-sql.ts";
 import { columnFor, type LoadKind, type Reference, type Unique } from "../load-kind.ts";
@@ -168,7 +168,7 @@ async function checkListKey(
 }
 
 async function checkReference(check: Check, from: string, reference: Reference): Promise<void> {
-  const { columns, table, to, field } = reference;
+  const { columns, table, to, field, none } = reference;
   const staged = check.stageOf.get(table);
   const isIn = (place: string) =>
     declared`exists (select from ${place} t where ${equal(["t", to], ["s", columns])})`;
@@ -177,13 +177,12 @@ async function checkReference(check: Check, from: string, reference: Reference):
     " || ' ' || ",
   );
   const words = table.replaceAll("_", " ");
+  const isNamed = columns.map((column) => declared`s.${column} is not null`);
+  if (none !== undefined) isNamed.push(declared`s.${columns.at(-1) ?? ""} <> ${literal(none)}`);
   await noteFound(
     check,
     declared`select s.load_line::text as line, min(${value}) as value from ${from} s
-     where ${joined(
-       columns.map((column) => declared`s.${column} is not null`),
-       " and ",
-     )}
+     where ${joined(isNamed, " and ")}
        and not ${isIn(table)} ${staged === undefined ? declared`` : declared`and not ${isIn(staged)}`}
      group by s.load_line order by s.load_line`,
     [field, `Neither the store nor this load has this ${words}.`],
