@@ -18,19 +18,26 @@ const read = (path: string) => service.call("adviser", "GET", `${account}${path}
 const waiting = () => service.app.frame.largeReadQueue.waiting();
 
 test("a large read too many gets 429, small ones as always", async () => {
+  const folio = `${account}/folios/RA0000000103`;
+  await service.admin(
+    "update folio set benchmark = 'model:701' where folio_number = 'RA0000000103'",
+  );
   const { flood, responses } = await service.db.forLoads.transaction(async (tx) => {
     await tx.execute(sql`lock table lot_book in access exclusive mode`);
     const sent = [read("/closedtaxlots"), read("/opentaxlots?format=csv")];
     await expect.poll(waiting, { timeout: 30_000 }).toBe(1);
     const others = await Promise.all([
       read("/taxforms/2024?form=8949"),
+      read("/performance/periods?benchmark=model:701"),
+      service.call("adviser", "GET", `${folio}/performance/periods`),
+      service.call("adviser", "GET", `${folio}/performance/periods?benchmark=security:601`),
       read(""),
       service.call("adviser", "GET", `${account.replace("RA", "RB")}/closedtaxlots`),
       service.call(null, "GET", `${account}/closedtaxlots`),
     ]);
     return { flood: sent, responses: others };
   });
-  expect(responses.map(({ status }) => status)).toEqual([429, 200, 403, 401]);
+  expect(responses.map(({ status }) => status)).toEqual([429, 429, 429, 200, 200, 403, 401]);
   expect([responses[0]?.headers["retry-after"], responses[0]?.body]).toMatchInlineSnapshot(`
     [
       "1",

@@ -128,6 +128,8 @@ export interface Context extends WriteContext {
   readonly caller: Caller;
   /** Whether a read that records its use may do so: its caller may change something. */
   readonly recordsUse?: boolean;
+  /** Waits until a large read may run: for a read of which what is stored says that it is one. */
+  readonly enterLargeRead?: () => Promise<void>;
 }
 
 /** The kind that decides a caller's operations: a client member has rights of its own. */

@@ -88,7 +88,12 @@ async function closesOf(db: Reader, securityId: Id): Promise<readonly Close[]> {
 
 /** A model at its newest target weights, of which cash earns nothing. It has no value where one of its
  * securities is not the caller's to see: its closes would follow from those of the model. */
-async function pointsOfModel({ db, caller }: Context, modelOid: Id): Promise<readonly Point[]> {
+async function pointsOfModel(
+  { db, caller, enterLargeRead }: Context,
+  modelOid: Id,
+): Promise<readonly Point[]> {
+  // Only the folio's row shows that its own benchmark is a model.
+  await enterLargeRead?.();
   const version = await selectNewestVersion(db, modelOid);
   const parts: { weight: bigint; closes: readonly Close[] | undefined }[] = [];
   for (const { ticker, targetWeight } of version?.targets ?? []) {

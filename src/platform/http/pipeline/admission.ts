@@ -133,8 +133,7 @@ export async function admit(request: FastifyRequest, reply: FastifyReply): Promi
   const known = { caller, authenticated, body, access };
   request.context = await contextFor(request, reply, known);
   request.body = checkAndCharge(request, known);
-  const { kind, routeOptions } = request;
-  if (!kind.writes && routeOptions.config.isLarge) await enterLargeRead(request, reply, caller);
+  if (!request.kind.writes && isLarge(request)) await enterLargeRead(request, reply, caller);
 }
 
 /** Counts the request against its API user's rate, unless that was done at its head, and its body, which was read
@@ -202,6 +201,7 @@ async function contextFor(
     signature: isChange ? authenticated.signature : undefined,
     ...(condition && { condition }),
     recordsUse: writes,
+    ...(mayBeLarge && !writes && { enterLargeRead: () => enterLargeRead(request, reply, caller) }),
     ...(frame.metrics && { noteAuditEntries: frame.metrics.noteAuditEntries }),
     replayed: false,
   };

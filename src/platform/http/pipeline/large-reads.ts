@@ -15,13 +15,13 @@ export function isLarge({ routeOptions, query }: FastifyRequest): boolean {
   return isLargeWith?.(query as Readonly<Record<string, unknown>>) === true;
 }
 
-/** Lets a large read wait until it may run. */
+/** Lets a large read wait until it may run, unless it runs already. */
 export async function enterLargeRead(
   request: FastifyRequest,
   { raw }: FastifyReply,
   { apiUserId, firm }: Caller,
 ): Promise<void> {
-  if (!isLarge(request)) return;
+  if (request.leaveLargeReads !== undefined) return;
   const { largeReadQueue } = request.server.frame;
   const entrant = { firm: firm.oid, subject: apiUserId, caller: raw };
   request.leaveLargeReads = await largeReadQueue.enter(entrant);
