@@ -1,4 +1,4 @@
-// Lists of codes made from others: with some of the rows, or read with less care for spelling.
+// Code lists derived from others: with some of the rows, or in any spelling.
 import type { Choices } from "./contract-form.ts";
 
 /** The rows of a code list that a request may name, as a list with its own name. */

@@ -3523,11 +3523,11 @@ export interface components {
             cause: string;
         };
         ImportCompletion: {
-            /** @description More files, or others of the same names. */
+            /** @description More files, or new versions of files with the same names. */
             files?: components["schemas"]["NewImportFile"][];
-            /** @description Files that are left out. */
+            /** @description The names of files to remove. */
             removedFiles?: string[];
-            /** @description All that is answered. */
+            /** @description The answers to all questions so far. */
             answers?: components["schemas"]["ImportAnswer"][];
             /** @description The accounts of the custodian; a further row of one is a further owner. */
             accounts?: components["schemas"]["ImportAccount"][];
@@ -4903,11 +4903,11 @@ export interface components {
             profile: string;
             /** @description At most 16 MiB in total; `accounts.csv` is read as accounts, as by `bursar import`. */
             files: components["schemas"]["NewImportFile"][];
-            /** @description The day of files that do not say theirs. */
+            /** @description The day of files that state none. */
             statedOn?: components["schemas"]["Day"];
             /** @description Rows up to this day are left out; accounts open as of it. */
             since?: components["schemas"]["Day"];
-            /** @description All that is answered. */
+            /** @description The answers to all questions so far. */
             answers?: components["schemas"]["ImportAnswer"][];
             /** @description The accounts of the custodian; a further row of one is a further owner. */
             accounts?: components["schemas"]["ImportAccount"][];

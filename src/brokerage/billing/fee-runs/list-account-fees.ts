@@ -1,12 +1,11 @@
-// The fees of an account: what was billed for which days, by what basis and rate. (docs/billing.md)
+// The fees of an account: amount, days, basis and rate of each. (docs/billing.md)
 import { type Context, isForFirm } from "../../../platform/change/context.ts";
 import { encodeItem } from "./encode-run.ts";
 import { selectFeesOfAccount } from "./item-queries.ts";
 import type { AccountFee } from "./schema.ts";
 
-/** The items of runs that are posted, or being posted or reversed, the newest period first. A client sees no working of
- * a fee that others share: it names what they own. It sees neither who pays nor
- * the reason of the firm. */
+/** The items of runs that are posted, or being posted or reversed, the newest period first. A client does not see the
+ * steps of a fee that is shared with others, since they name the others' assets, nor the payer and the firm's reason. */
 export async function listAccountFees(
   { db, caller }: Context,
   accountNumber: string,

@@ -1,4 +1,4 @@
-// The amounts due to each payee of what a firm's plans have collected. Pure. (docs/billing.md)
+// The payouts to payees from the fees that a firm's plans have collected. Pure. (docs/billing.md)
 import type { Decimal } from "@bursar/values/decimal";
 import type { Id } from "@bursar/values/ids";
 import { moneyText, places, unitsOf } from "@bursar/values/units";
@@ -13,7 +13,7 @@ export interface PaymentsToShare {
   readonly plans: ReadonlyMap<string, BilledPlan>;
   /** The payee where a plan names nobody. */
   readonly firm: string;
-  /** Of the run before. */
+  /** The payouts of the run before. */
   readonly before: readonly Payout[];
 }
 
@@ -24,7 +24,7 @@ interface Sums {
 }
 
 /** The collected and the refunded amounts, each shared by the splits of its plan; the debt of a
- * payee from the run before is carried on. By payee. */
+ * payee from the run before is carried over. By payee. */
 export function payoutsOf({ payments, plans, firm, before }: PaymentsToShare): Payout[] {
   const byPayee = new Map<string, Sums>();
   const of = (payee: string): Sums => {
@@ -57,7 +57,7 @@ export function payoutsOf({ payments, plans, firm, before }: PaymentsToShare): P
     }));
 }
 
-const whole = 10_000n;
+const wholePercent = 10_000n;
 
 function payeesOf(
   plans: ReadonlyMap<string, BilledPlan>,
@@ -65,5 +65,5 @@ function payeesOf(
   firm: string,
 ): BilledPlan["splits"] {
   const splits = plans.get(billingPlanOid ?? "")?.splits ?? [];
-  return splits.length > 0 ? splits : [{ payee: firm, percent: whole }];
+  return splits.length > 0 ? splits : [{ payee: firm, percent: wholePercent }];
 }

@@ -1,4 +1,4 @@
-// The requests that update members and firms, with what follows for accounts.
+// The requests that update members and firms, with their effects on accounts.
 
 import type { Id } from "@bursar/values/ids";
 import type { App } from "../../../platform/http/frame.ts";

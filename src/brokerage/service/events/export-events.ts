@@ -1,4 +1,4 @@
-// Every event that was emitted in some days, also those that have left the feed, one in each line.
+// The events that were emitted on some days, including those that have left the feed, one per line.
 
 import { addDays, type Day, earliestDay, endOfDay } from "@bursar/values/dates";
 import type { Reader } from "../../../platform/store/db.ts";

@@ -1,4 +1,4 @@
-// The wire shapes of prepared imports: what is sent, and what the check has found. (docs/importing.md)
+// The wire shapes of prepared imports: requests, and the findings of the check. (docs/importing.md)
 import type { Static } from "typebox";
 import { pageLimit } from "../../../values/page.ts";
 import { bytes, day, id, text } from "../../../values/scalars.ts";
@@ -34,7 +34,7 @@ const ImportAnswer = object(
 );
 
 const cell = optional(text());
-/** The columns of `accounts.csv`, which is what they are checked as. */
+/** The columns of `accounts.csv`; the rows are checked as that file. */
 const ImportAccount = object(
   {
     custodianAccount: text({ description: "The account as the files have it." }),
@@ -54,7 +54,7 @@ const ImportAccount = object(
 );
 export type ImportAccount = Static<typeof ImportAccount>;
 
-const answers = list(ImportAnswer, { description: "All that is answered." });
+const answers = list(ImportAnswer, { description: "The answers to all questions so far." });
 const accounts = list(ImportAccount, {
   description: "The accounts of the custodian; a further row of one is a further owner.",
 });
@@ -70,7 +70,7 @@ export const NewPreparedImport = object(
       description:
         "At most 16 MiB in total; `accounts.csv` is read as accounts, as by `bursar import`.",
     }),
-    statedOn: optional(day({ description: "The day of files that do not say theirs." })),
+    statedOn: optional(day({ description: "The day of files that state none." })),
     since: optional(
       day({ description: "Rows up to this day are left out; accounts open as of it." }),
     ),
@@ -93,9 +93,14 @@ export type NewPreparedImport = Static<typeof NewPreparedImport>;
 export const ImportCompletion = object(
   {
     files: optional(
-      list(NewImportFile, { max: 500, description: "More files, or others of the same names." }),
+      list(NewImportFile, {
+        max: 500,
+        description: "More files, or new versions of files with the same names.",
+      }),
     ),
-    removedFiles: optional(list(fileName, { max: 500, description: "Files that are left out." })),
+    removedFiles: optional(
+      list(fileName, { max: 500, description: "The names of files to remove." }),
+    ),
     answers: optional(answers),
     accounts: optional(accounts),
   },

@@ -1,5 +1,5 @@
 // The first rows of each kind that a load changes, column by column; secrets are shown as in the audit
-// log, and what is private of a person by its shape.
+// log, and personal data by its shape alone.
 import type { Tx } from "../../store/db.ts";
 import { declared } from "../../store/declared-sql.ts";
 import { maxChangesShown, type RowChange } from "../kinds/differences.ts";
@@ -81,7 +81,7 @@ function rowChange(kind: LoadKind, { before, after, isWithdrawn }: BeforeAndAfte
   };
 }
 
-/** The shown form of a column's value: of a person's only the shape, and of a secret the form in
+/** The shown form of a column's value: of personal data only the shape, and of a secret the form in
  * which the audit log records it. */
 function openingOf(kind: LoadKind): (column: string, value: unknown) => unknown {
   const listed = kind.lists.flatMap(({ secrets = [] }) => secrets);

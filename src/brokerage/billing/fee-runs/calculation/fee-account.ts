@@ -1,4 +1,4 @@
-// The accounts of a unit: what each brings to the calculation, and what each pays.
+// The accounts of a unit: the input of each to the calculation, and its share of the fee.
 
 /** An account on some days of the period, under one term. */
 export interface FeePart {
@@ -26,7 +26,7 @@ export interface FeeAccount {
   readonly accountNumber: string;
   readonly days: bigint;
   readonly valueDays: bigint;
-  /** Value-days × what the discount leaves, in 0.01 percent. */
+  /** Value-days × (100 percent − discount), in 0.01 percent. */
   readonly weight: bigint;
   readonly discounts: readonly bigint[];
 }
