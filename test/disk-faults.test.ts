@@ -111,15 +111,15 @@ test("on a full disk changes are refused with 503, and once there is space all w
   expect(service.status()).toBeUndefined();
   const backup = join(await makeFolder(), "full.backup");
   expect(await runCommand(disk, ["backup", backup])).toMatchObject({ status: 0, error: "" });
-  expect(service.said()).toMatch(/"sqlstate":"53\d{3}".*"the store failed"/);
-  expect(service.said()).toMatch(/PostgreSQL: [A-Z]+: .*No space left on device/);
+  expect(service.output()).toMatch(/"sqlstate":"53\d{3}".*"the store failed"/);
+  expect(service.output()).toMatch(/PostgreSQL: [A-Z]+: .*No space left on device/);
 
   await rm(filler);
   expect(await untilReady(service.url, 10_000)).toBeLessThan(10_000);
   expect(await rename(service, "Room again")).toBe(200);
   const verified = await runCommand(disk, ["audit", "verify"]);
   expect([verified.status, verified.error]).toEqual([0, ""]);
-  expect(service.said()).not.toContain("defect");
+  expect(service.output()).not.toContain("defect");
 });
 
 test("a data folder on a disk that cannot be written is refused in one sentence", async (context) => {

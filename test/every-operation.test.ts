@@ -288,7 +288,7 @@ describe("every operation", () => {
         expect(subjects.length > 0).toBe(isChange || recordsItsUse);
         const isEmitted = composed.has(id) || !(isSilent(id) || silentOperations.has(id));
         const isAny = (isChange || recordsItsUse) && isEmitted;
-        expect(await subjectsToldBy(response, of)).toEqual({ isAny, others: [] });
+        expect(await subjectsNotifiedBy(response, of)).toEqual({ isAny, others: [] });
         if (rehearsed !== undefined) {
           // Each of the two creates a record with an id of its own; an agreement is created with 200.
           const isDrawn = request.method === "POST";
@@ -453,7 +453,7 @@ const composed = new Set([
 const silentOperations = new Set(["updateFeeItem"]);
 
 /** Whether a request has emitted anything, and the subjects of events other than those of its entries. */
-async function subjectsToldBy({ headers }: TestResponse, of: TestService) {
+async function subjectsNotifiedBy({ headers }: TestResponse, of: TestService) {
   const { rows } = await of.admin(
     `select event.subject, audit_entry.subject is not null as "isOfEntry"
      from event left join audit_entry using (subject, sequence, request_id)

@@ -8,7 +8,7 @@ import { madeUp } from "./any-entry.ts";
 type Json = Readonly<Record<string, unknown>>;
 
 /** An entry with what it says, and the types of its events in their order. */
-export interface ToldEntry {
+export interface RecordedEntry {
   readonly subject: string;
   readonly sequence: string;
   readonly operation: string;
@@ -20,10 +20,10 @@ export interface ToldEntry {
 }
 
 /** The types of the events that an entry implies; `others` are the entries of the same request on other subjects. */
-type Implied = (entry: ToldEntry, others: readonly ToldEntry[]) => readonly string[];
+type Implied = (entry: RecordedEntry, others: readonly RecordedEntry[]) => readonly string[];
 
-const isAccount = ({ subject }: Pick<ToldEntry, "subject">) => !subject.includes(":");
-const isOf = (kind: string, { subject }: Pick<ToldEntry, "subject">) =>
+const isAccount = ({ subject }: Pick<RecordedEntry, "subject">) => !subject.includes(":");
+const isOf = (kind: string, { subject }: Pick<RecordedEntry, "subject">) =>
   subject.startsWith(`${kind}:`);
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
@@ -33,7 +33,7 @@ function changedIn(before: Json = {}, after: Json = {}): string[] {
   return [...names].filter((name) => !same(before[name], after[name]));
 }
 
-const differs = ({ before, after }: ToldEntry) => changedIn(before, after).length > 0;
+const differs = ({ before, after }: RecordedEntry) => changedIn(before, after).length > 0;
 const always =
   (...types: readonly string[]): Implied =>
   () =>
@@ -48,10 +48,11 @@ const lengthOf = (detail: Json | undefined, name: string) =>
   ((detail?.[name] ?? []) as readonly unknown[]).length;
 
 /** The items that inform members of a change. */
-const itemsIn = ({ detail }: ToldEntry) => times(lengthOf(detail, "itemsCreated"), "item.created");
+const itemsIn = ({ detail }: RecordedEntry) =>
+  times(lengthOf(detail, "itemsCreated"), "item.created");
 
 /** The events of a run that was released or discarded, and each document that can be read then. */
-function ofStatementRun({ after, detail }: ToldEntry): string[] {
+function ofStatementRun({ after, detail }: RecordedEntry): string[] {
   if (detail?.document !== undefined) return ["document.available"];
   return [`statementrun.${String(after?.runStatus).toLowerCase()}`];
 }
@@ -68,7 +69,7 @@ const arrivals: Readonly<Record<string, string>> = {
 const arrival = (status: unknown) => arrivals[String(status)] ?? `no type of status ${status}`;
 
 /** The steps of a subscription: whoever executes an offer places first what was accepted. */
-function ofOrder({ before, after }: ToldEntry): string[] {
+function ofOrder({ before, after }: RecordedEntry): string[] {
   const was = before?.order as Json;
   const is = after?.order as Json;
   if (was.orderStatus === is.orderStatus)
@@ -78,7 +79,7 @@ function ofOrder({ before, after }: ToldEntry): string[] {
 }
 
 /** The steps of an offer's subscriptions in the same request, which may change several offers. */
-const ofOrdersIn = ({ subject }: ToldEntry, others: readonly ToldEntry[]) =>
+const ofOrdersIn = ({ subject }: RecordedEntry, others: readonly RecordedEntry[]) =>
   others
     .filter((entry) => {
       const order = entry.after?.order as Json | undefined;
@@ -337,13 +338,13 @@ const ofRunStatus: Readonly<Record<string, string>> = {
 };
 
 /** The steps of a fee run; computations in between emit nothing. */
-function ofFeeRun({ before, after }: ToldEntry): readonly string[] {
+function ofFeeRun({ before, after }: RecordedEntry): readonly string[] {
   const type = ofRunStatus[String(after?.runStatus)];
   return type === undefined || before?.runStatus === after?.runStatus ? [] : [type];
 }
 
 /** The events of a fee that was taken, came back, is due or is written off; of a payer those of its bookings. */
-function ofFeeItem(entry: ToldEntry): readonly string[] {
+function ofFeeItem(entry: RecordedEntry): readonly string[] {
   const { operation, before, after, detail } = entry;
   const rows = lengthOf(detail, "transactionIds");
   if (detail?.paidFor !== null) return ["transactions.booked"];
@@ -362,7 +363,7 @@ function ofFeeItem(entry: ToldEntry): readonly string[] {
   ];
 }
 
-function ofCorporateEvent({ before, after }: ToldEntry): readonly string[] {
+function ofCorporateEvent({ before, after }: RecordedEntry): readonly string[] {
   const was = String(before?.status);
   const is = String(after?.status);
   if (was === is) return ["corporateevent.updated"];
@@ -429,7 +430,7 @@ const ofLoadedRow: Readonly<Record<string, OfRow>> = {
   "corporate-events": ofLoadedEvent,
 };
 
-function ofLoad({ before = {}, after = {}, detail = {} }: ToldEntry): string[] {
+function ofLoad({ before = {}, after = {}, detail = {} }: RecordedEntry): string[] {
   const ofRows = Object.entries(after).flatMap(([kind, rows]) =>
     (rows as (Json | null)[]).flatMap((row, index) => {
       const was = (before[kind] as (Json | null)[])[index] ?? null;
@@ -452,7 +453,7 @@ export function isSilent(operation: string): boolean {
 
 /** Events that are emitted and not implied, or implied and not emitted, by the entries of the store. */
 export async function impliedEventFaults(db: Database): Promise<string[]> {
-  const entries = await selectToldEntries(db);
+  const entries = await selectRecordedEntries(db);
   const requests = Map.groupBy(entries, ({ requestId }) => requestId);
   return entries.flatMap((entry) => {
     const { operation, subject, sequence, requestId, emitted } = entry;
@@ -470,9 +471,9 @@ export async function impliedEventFaults(db: Database): Promise<string[]> {
   });
 }
 
-async function selectToldEntries(db: Database): Promise<ToldEntry[]> {
+async function selectRecordedEntries(db: Database): Promise<RecordedEntry[]> {
   const rows = await db.rows(sql<
-    Omit<ToldEntry, "before" | "after" | "detail"> & { readonly note: string }
+    Omit<RecordedEntry, "before" | "after" | "detail"> & { readonly note: string }
   >`
     select subject, sequence::text as sequence, operation, request_id as "requestId",
       detail::text as note,

@@ -4,7 +4,7 @@ import { eventTypes } from "../../src/brokerage/service/events/event-types.ts";
 import { outdatedBy } from "./outdated.ts";
 
 /** Event families that no page shows. */
-const untold = new Set(["trustee", "accreditation", "permission"]);
+const withoutEvents = new Set(["trustee", "accreditation", "permission"]);
 
 const subjects: Readonly<Record<string, string>> = {
   offer: "offer:801",
@@ -23,7 +23,7 @@ test.each(eventTypes)("%s", (type) => {
   const subject = subjects[family] ?? "RA00000001";
   const found = outdatedBy({ type, subject });
   if (subject === "RA00000001") expect(found).toContainEqual(["account", subject]);
-  expect(found.length > 0 || untold.has(family)).toBe(true);
+  expect(found.length > 0 || withoutEvents.has(family)).toBe(true);
 });
 
 test("an event of a member outdates what that member has to do", () => {

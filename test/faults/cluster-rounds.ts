@@ -220,17 +220,17 @@ async function readWhile(site: ClusterSite, work: () => Promise<unknown>): Promi
   const folder = await makeDataFolder();
   try {
     const file = join(folder, "backup");
-    const said: string[] = [];
+    const outcomes: string[] = [];
     for (const words of [
       ["audit", "verify"],
       ["backup", file],
     ]) {
       const { status, error } = await site.command(...words);
       if (status !== 0) assert.match(error, /Parts of the store moved to another node/);
-      said.push(`${words[0]} ${status === 0 ? "passed" : "refused"}`);
+      outcomes.push(`${words[0]} ${status === 0 ? "passed" : "refused"}`);
     }
     await moving;
-    return `${said.join(", ")} meanwhile`;
+    return `${outcomes.join(", ")} meanwhile`;
   } finally {
     await removeDataFolder(folder);
   }

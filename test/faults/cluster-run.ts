@@ -102,7 +102,7 @@ export function beginClusterRun(seed: number): ClusterRun {
 
 /** The defects that the service has logged. */
 function defectsOf(service: ServiceProcess): string {
-  const lines = service.said().split("\n");
+  const lines = service.output().split("\n");
   return lines.filter((line) => line.includes('"level":50')).join("\n");
 }
 

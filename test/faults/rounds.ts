@@ -103,8 +103,10 @@ async function explained<T>(state: State, round: () => Promise<T>): Promise<T> {
   try {
     return await round();
   } catch (error) {
-    const said = state.service.said().trimEnd().split("\n").slice(-20).join("\n");
-    throw new Error(`${error instanceof Error ? error.message : error}\n${said}`, { cause: error });
+    const output = state.service.output().trimEnd().split("\n").slice(-20).join("\n");
+    throw new Error(`${error instanceof Error ? error.message : error}\n${output}`, {
+      cause: error,
+    });
   }
 }
 

@@ -19,7 +19,7 @@ export interface ServiceProcess {
   /** From the start of the process until it reported ready, in milliseconds. */
   readonly readyMs: number;
   /** The lines that it has logged and printed on standard error so far. */
-  said(): string;
+  output(): string;
   /** The status that the process ended with, or undefined while it runs. */
   status(): number | string | undefined;
   /** Kills the service itself, as a crash would, and waits for its end. */
@@ -59,26 +59,26 @@ export async function startService(
   const atExit = () => child.kill("SIGTERM");
   process.once("exit", atExit);
   child.once("exit", () => process.off("exit", atExit));
-  let said = "";
+  let output = "";
   child.stderr?.setEncoding("utf8").on("data", (text: string) => {
-    said += text;
+    output += text;
   });
   if (child.stdout === null) throw new Error("no output is piped");
-  const output = createInterface({ input: child.stdout });
+  const lines = createInterface({ input: child.stdout });
   const url = await new Promise<string>((resolve, reject) => {
-    output.on("line", (line) => {
+    lines.on("line", (line) => {
       const [, address] = /^Bursar is ready at (\S+)/.exec(line) ?? [];
       if (address !== undefined) resolve(address);
-      else if (line.startsWith("{")) said += `${line}\n`;
+      else if (line.startsWith("{")) output += `${line}\n`;
     });
-    child.once("close", (code) => reject(new Error(`serve ended with ${code}: ${said}`)));
+    child.once("close", (code) => reject(new Error(`serve ended with ${code}: ${output}`)));
   });
   return {
     dataDir,
     url,
     pid: child.pid ?? 0,
     readyMs: Math.round(performance.now() - begun),
-    said: () => said,
+    output: () => output,
     status: () => child.exitCode ?? child.signalCode ?? undefined,
     kill: async () => {
       await end(child, "SIGKILL");

@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import { exampleSignature } from "../../src/brokerage/clients-and-accounts/agreements/signature.ts";
 import { caller, done, forbidden, type Model, Request, refused } from "./model.ts";
-import { seers } from "./visibility.ts";
+import { firmViewers } from "./visibility.ts";
 
 const path = "/restapi/accounts/RA00000008";
 const owners = ["dmitri.ivanov", "elena.rossi"];
@@ -82,7 +82,7 @@ const onPaper = fc
       name: `answers ${action} to the agreement's item of ${loginId}`,
       send: (_, service) => service.call(caller, "PUT", item, { action }),
       expected: ({ joint, day }) => {
-        if (!seers.includes(caller)) return forbidden;
+        if (!firmViewers.includes(caller)) return forbidden;
         const codes = [
           ...(open.includes(joint.items[loginId]?.status ?? "") ? [] : ["ifa.status.rule"]),
           ...(day > 82 ? ["ifa.date.rule"] : []),
@@ -107,7 +107,7 @@ const lifting = caller.map((caller) => {
     send: ({ joint }, service) =>
       service.call(caller, "DELETE", `${path}/restrictions/${joint.restriction ?? "4003"}`),
     expected: ({ joint }) => {
-      if (!seers.includes(caller)) return forbidden;
+      if (!firmViewers.includes(caller)) return forbidden;
       if (joint.restriction === undefined) return done(404);
       return caller === "operator" ? done(200) : refused("restriction.lift.rule");
     },
@@ -124,7 +124,7 @@ const placing = caller.map((caller) => {
     name: "has the agreement waited for again",
     send: (_, service) => service.call(caller, "POST", `${path}/restrictions`, body),
     expected: ({ joint }) => {
-      if (!seers.includes(caller)) return forbidden;
+      if (!firmViewers.includes(caller)) return forbidden;
       if (caller !== "operator") return refused("restriction.reason.rule");
       return joint.restriction === undefined ? done(201) : refused("restriction.unique.rule");
     },
@@ -140,7 +140,7 @@ const listing = caller.map((caller) => {
     name: "lists what waits for the agreement",
     send: (_, service) => service.call(caller, "GET", `${path}/restrictions`),
     expected: ({ joint: { restriction } }) => {
-      if (!seers.includes(caller)) return forbidden;
+      if (!firmViewers.includes(caller)) return forbidden;
       const inForce = { accountRestrictionId: restriction, reason: { code: "020" } };
       return done(200, restriction === undefined ? [] : [inForce]);
     },
@@ -155,7 +155,7 @@ const readingItem = fc.record({ caller, loginId: owner }).map(({ caller, loginId
     name: `reads the agreement's item of ${loginId}`,
     send: (_, service) => service.call(caller, "GET", `/restapi/members/${loginId}/ifas/${id}`),
     expected: ({ joint }) => {
-      if (!seers.includes(caller)) return forbidden;
+      if (!firmViewers.includes(caller)) return forbidden;
       const { status, views } = joint.items[loginId] ?? {};
       return done(200, { id, ifaType: "SA", ifaStatus: status, numberOfViews: `${views}` });
     },

@@ -1,7 +1,7 @@
 // Requests of the back office: notices, breaks, closes, corporate firms.
 import fc from "fast-check";
 import { type Actor, caller, done, forbidden, lastOf, Request, refused } from "./model.ts";
-import { seers } from "./visibility.ts";
+import { firmViewers } from "./visibility.ts";
 
 /** More often whoever may, since one notice is sent before it is changed. */
 const sender = fc.oneof({ weight: 2, arbitrary: fc.constant<Actor>("operator") }, caller);
@@ -59,7 +59,7 @@ const resolving = fc
       name: `resolves break ${id}`,
       send: (_, service) => service.call(caller, "PUT", path, { note: "Booked on 3 March." }),
       expected: () => {
-        if (!seers.includes(caller)) return forbidden;
+        if (!firmViewers.includes(caller)) return forbidden;
         return done(id === "4101" ? 200 : 404);
       },
       become: () => {},
@@ -137,7 +137,7 @@ const refounding = fc
       name: `changes the firm: ${Object.keys(change)}`,
       send: (_, service) => service.call(caller, "PUT", "/restapi/firms/1006", change),
       expected: () => {
-        if (!seers.includes(caller)) return forbidden;
+        if (!firmViewers.includes(caller)) return forbidden;
         if ("firmTaxId" in change) return refused("firm.not.updateable");
         const isOperators = "underContract" in change && caller !== "operator";
         return isOperators ? refused("firm.operator.rule") : done(200);

@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import { exampleSignature } from "../../src/brokerage/clients-and-accounts/agreements/signature.ts";
 import { caller, done, forbidden, lastOf, type Model, Request, refused } from "./model.ts";
-import { seers, seesAccount } from "./visibility.ts";
+import { firmViewers, seesAccount } from "./visibility.ts";
 
 /** Whether an owner has an account of this name. */
 const isNamed = ({ opened, everyday }: Model, owner: string, name: string) =>
@@ -127,7 +127,7 @@ const asking = fc
       send: (_, service) =>
         service.call(caller, "POST", "/restapi/members/ada.whitfield/ifas", body),
       expected: () => {
-        if (!seers.includes(caller)) return forbidden;
+        if (!firmViewers.includes(caller)) return forbidden;
         const isAllowed = ifaType !== "SA" && (ifaType !== "MD" || caller === "operator");
         const codes = [
           ...(accountNumber === "RA00000001" ? [] : ["ifa.account.rule"]),
@@ -232,7 +232,7 @@ const amending = fc
       name: `changes the offer: ${JSON.stringify(change)}`,
       send: (_, service) => service.call(caller, "PUT", offerOf.path, body),
       expected: () => {
-        if (!seers.includes(caller)) return forbidden;
+        if (!firmViewers.includes(caller)) return forbidden;
         if ("offerName" in change) return refused("offer.in.progress.rule");
         if ("exemption" in change) return refused("offer.not.updateable");
         const isOperators = "iraApproved" in change && caller !== "operator";

@@ -14,10 +14,10 @@ import {
   refused,
 } from "./model.ts";
 import { dayAt } from "./subscription-rules.ts";
-import { seers } from "./visibility.ts";
+import { firmViewers } from "./visibility.ts";
 
 const path = "/restapi/members/ada.whitfield/ifas";
-const whoSees: readonly Actor[] = [...seers, "client"];
+const firmAndClient: readonly Actor[] = [...firmViewers, "client"];
 
 /** Days from today. */
 const term = fc.constantFrom<{ from?: number; to?: number }>(
@@ -53,7 +53,7 @@ const asking = fc
         return service.call(caller, "POST", path, { ...body, ...days, ...views });
       },
       expected: () => {
-        if (!seers.includes(caller)) return forbidden;
+        if (!firmViewers.includes(caller)) return forbidden;
         if (term.to !== undefined && term.to < (term.from ?? 0))
           return refused("invalid.expiration.date");
         const isAllowed = caller === "operator" ? ifaType !== "SA" : byFirms.includes(ifaType);
@@ -78,15 +78,20 @@ const asking = fc
 type Answers = Readonly<Record<string, readonly Actor[]>>;
 /** The callers who may agree to an item of a type, and those who may reject it; a notice is only viewed. */
 const agrees: Answers = {
-  AN: whoSees,
-  BV: whoSees,
-  IA: whoSees,
-  CA: whoSees,
-  AA: whoSees,
-  DU: seers,
+  AN: firmAndClient,
+  BV: firmAndClient,
+  IA: firmAndClient,
+  CA: firmAndClient,
+  AA: firmAndClient,
+  DU: firmViewers,
   MD: ["operator"],
 };
-const rejects: Answers = { BV: whoSees, IA: whoSees, CA: whoSees, DU: seers };
+const rejects: Answers = {
+  BV: firmAndClient,
+  IA: firmAndClient,
+  CA: firmAndClient,
+  DU: firmViewers,
+};
 
 const statuses: Partial<Record<Actor, Readonly<Record<string, string>>>> = {
   client: { V: "V", A: "A", R: "R" },
@@ -138,7 +143,7 @@ const acting = fc
         return service.call(caller, "PUT", `${path}/${item?.id ?? 1}`, body);
       },
       expected: (model) => {
-        if (!whoSees.includes(caller)) return forbidden;
+        if (!firmAndClient.includes(caller)) return forbidden;
         const item = itemIn(model, which);
         if (item === undefined) return done(404);
         const codes = codesOf(item, caller, action, isSignedIn(item), model.day);
@@ -162,7 +167,7 @@ const reading = fc.record({ caller, which }).map(({ caller, which }) => {
     send: (model, service) =>
       service.call(caller, "GET", `${path}/${itemIn(model, which)?.id ?? 1}`),
     expected: (model) => {
-      if (!whoSees.includes(caller)) return forbidden;
+      if (!firmAndClient.includes(caller)) return forbidden;
       const item = itemIn(model, which);
       if (item === undefined) return done(404);
       const { id, type: ifaType, status: ifaStatus, views, left } = item;

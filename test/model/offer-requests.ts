@@ -15,7 +15,7 @@ import {
   refused,
 } from "./model.ts";
 import { isEnded, ordersOf, recordOf, sees } from "./subscription-rules.ts";
-import { seers } from "./visibility.ts";
+import { firmViewers } from "./visibility.ts";
 
 const offers = "/restapi/privateplacementoffers";
 const offerIn = ({ offers }: Model, which: number) => offers[which] as OfferModel;
@@ -67,7 +67,7 @@ const changing = fc
       send: (model, service) =>
         service.call(caller, "PUT", `${offers}/${offerIn(model, which).oid}`, change),
       expected: (model) => {
-        if (!seers.includes(caller)) return asChange(forbidden);
+        if (!firmViewers.includes(caller)) return asChange(forbidden);
         const shape = shapeCodes(caller, change);
         if (shape.length > 0) return asChange(refused(...shape));
         const offer = offerIn(model, which);

@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { expect } from "vitest";
 import { caller, done, forbidden, type Model, Request, refused } from "./model.ts";
 import { dayAt } from "./subscription-rules.ts";
-import { accountsOfClient, type Caller, seers, seesAccount } from "./visibility.ts";
+import { accountsOfClient, type Caller, firmViewers, seesAccount } from "./visibility.ts";
 
 /** A path, who may read it, and what the model knows of the response. */
 interface Read {
@@ -47,7 +47,7 @@ const restrictionsOf = ({ restrictions }: Model) =>
 const isOpenItem = ({ item, day }: Model) => ["I", "V"].includes(item.status) && day <= 18;
 
 const accounts: readonly Read[] = [
-  { path: "/restapi/accounts?user=ada.whitfield", who: among(...seers, "client") },
+  { path: "/restapi/accounts?user=ada.whitfield", who: among(...firmViewers, "client") },
   {
     path: "/restapi/accounts",
     who: everyone,
@@ -118,17 +118,21 @@ const requestsOfOthers: readonly Read[] = [
 const members: readonly Read[] = [
   {
     path: "/restapi/members/gina.moss/verifications",
-    who: among(...seers),
+    who: among(...firmViewers),
   },
   {
     path: "/restapi/members/ada.whitfield/ifas/4502",
-    who: among(...seers, "client"),
+    who: among(...firmViewers, "client"),
     body: ({ item }) => ({ id: "4502", ifaStatus: item.status }),
   },
-  { path: "/restapi/members/ada.whitfield/ifas/1", who: among(...seers, "client"), status: 404 },
+  {
+    path: "/restapi/members/ada.whitfield/ifas/1",
+    who: among(...firmViewers, "client"),
+    status: 404,
+  },
   {
     path: "/restapi/members/ada.whitfield/ifas?ifastatus=open",
-    who: among(...seers, "client"),
+    who: among(...firmViewers, "client"),
     body: (model) => {
       const first = [
         ...(isOpenItem(model) ? ["4502"] : []),
@@ -139,19 +143,19 @@ const members: readonly Read[] = [
       return isFirst ? { length: first.length } : undefined;
     },
   },
-  { path: "/restapi/firms/1002", who: among(...seers), body: () => ({ firmOid: "1002" }) },
-  { path: "/restapi/firms/1002/overview", who: among(...seers) },
+  { path: "/restapi/firms/1002", who: among(...firmViewers), body: () => ({ firmOid: "1002" }) },
+  { path: "/restapi/firms/1002/overview", who: among(...firmViewers) },
   {
     path: "/restapi/firms/1002/billingplans",
-    who: among(...seers),
+    who: among(...firmViewers),
     body: () => ({ platformBilling: "3003", brokerageBilling: "3004" }),
   },
   {
     path: "/restapi/firms/1002/billingplans/3001",
-    who: among(...seers),
+    who: among(...firmViewers),
     body: () => ({ billingPlanId: "3001", billingPlanType: "A" }),
   },
-  { path: "/restapi/firms/1002/billingplans/3101", who: among(...seers), status: 404 },
+  { path: "/restapi/firms/1002/billingplans/3101", who: among(...firmViewers), status: 404 },
 ];
 
 const books: readonly Read[] = [
@@ -198,7 +202,7 @@ const singleLots: readonly Read[] = [
 const agreementOf = (model: Model) => `${whitfield}/customeragreement/${model.agreement ?? "1"}`;
 const agreements: readonly Read[] = ["", "/content"].map((more) => ({
   path: (model) => `${agreementOf(model)}${more}`,
-  who: among(...seers, "client"),
+  who: among(...firmViewers, "client"),
   isAbsent: ({ agreement }) => agreement === undefined,
 }));
 
@@ -208,14 +212,14 @@ const services: readonly Read[] = [
   ...["service", "service/chains", "service/oddities"].map(
     (name): Read => ({ path: `/restapi/${name}`, who: among("operator") }),
   ),
-  { path: "/restapi/loads", who: among(...seers, "otherAdviser") },
-  { path: "/restapi/loads/4606", who: among(...seers) },
+  { path: "/restapi/loads", who: among(...firmViewers, "otherAdviser") },
+  { path: "/restapi/loads/4606", who: among(...firmViewers) },
   { path: "/restapi/loads/4607", who: among("operator", "otherAdviser") },
-  { path: "/restapi/reconciliations", who: among(...seers, "otherAdviser") },
-  { path: "/restapi/models", who: among(...seers, "otherAdviser", "client") },
+  { path: "/restapi/reconciliations", who: among(...firmViewers, "otherAdviser") },
+  { path: "/restapi/models", who: among(...firmViewers, "otherAdviser", "client") },
   {
     path: "/restapi/models/713/subscriptions",
-    who: among(...seers, "otherAdviser", "client"),
+    who: among(...firmViewers, "otherAdviser", "client"),
     body: (_, caller) => (caller === "otherAdviser" ? [] : [{ folioNumber: "RA0000000104" }]),
   },
   {
@@ -249,10 +253,10 @@ const offers: readonly Read[] = [
     who: everyone,
     body: ({ notes: { offerSize } }) => ({ privatePlacementOfferOid: "801", offerSize }),
   },
-  { path: "/restapi/privateplacementoffers/802", who: among(...seers, "issuer") },
+  { path: "/restapi/privateplacementoffers/802", who: among(...firmViewers, "issuer") },
   {
     path: "/restapi/privateplacementoffers/801/documents/rwn-overview/views",
-    who: among(...seers, "otherAdviser"),
+    who: among(...firmViewers, "otherAdviser"),
   },
   {
     path: "/restapi/firms/1004/offerapprovals",

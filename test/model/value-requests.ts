@@ -1,7 +1,7 @@
 // Reads that are refused, or find nothing: years, periods, plans, words and parts that are not there.
 import fc from "fast-check";
 import { type Actor, caller, done, forbidden, Request, refused } from "./model.ts";
-import { type Caller, seers, seesAccount } from "./visibility.ts";
+import { type Caller, firmViewers, seesAccount } from "./visibility.ts";
 
 const of = (account: string, path: string) => `/restapi/accounts/${account}/${path}`;
 const units = "performance/unitvalues";
@@ -27,7 +27,7 @@ const reads: readonly Read[] = [
   [
     "/restapi/members/ada.whitfield/ifas?ifastatus=closed",
     "invalid.ifastatus",
-    ["client", ...seers],
+    ["client", ...firmViewers],
   ],
   ["/restapi/firms/1006/billingplans", "UNSUPPORTED", ["operator"]],
   ["/restapi/firms/1006/billingplans/3001", "UNSUPPORTED", ["operator"]],

@@ -4,7 +4,7 @@ import type { Actor } from "./model.ts";
 export type Caller = Actor;
 
 /** The callers who see everything of the firm whose adviser sends requests. */
-export const seers: readonly Caller[] = ["adviser", "operator"];
+export const firmViewers: readonly Caller[] = ["adviser", "operator"];
 
 /** The accounts that the client owns alone or with another. */
 export const accountsOfClient = [

@@ -1442,7 +1442,7 @@ export interface components {
             location: string;
             /** @description The response of a GET of `location` after the change; null where there is nothing that the caller may get. */
             record: components["schemas"]["DryRunRecord"] | components["schemas"]["DryRunRecord"][] | (string | null);
-            events: components["schemas"]["ToldEvent"][];
+            events: components["schemas"]["DryRunEvent"][];
             /** @description The codes of rules that the change alone is judged by: whether another record, which the caller may not see, has the value. */
             unjudged: string[];
         };
@@ -1451,14 +1451,14 @@ export interface components {
             [key: string]: unknown;
         };
         /** @description An event that the change would emit. */
-        ToldEvent: {
+        DryRunEvent: {
             /** @description An account number, or a kind of record and its id. */
             subject: string;
             type: string;
-            data: components["schemas"]["ToldEventData"];
+            data: components["schemas"]["DryRunEventData"];
         };
         /** @description Ids, statuses and names of fields, by the type of the event. */
-        ToldEventData: {
+        DryRunEventData: {
             [key: string]: string | number | boolean | string[] | null;
         };
         /**

@@ -12,7 +12,7 @@ export interface Rehearsal<Context extends WriteContext> {
   /** The store as the change would leave it; as it is where the change has written nothing. */
   reader(): Reader;
   /** The events that the change would emit. */
-  events(): readonly ToldEvent[];
+  events(): readonly DryRunEvent[];
   /** The codes of the rules that are judged by the change alone. */
   unjudged(): readonly string[];
   /** A text with every value for which another stands in it, each written by `encode`. */
@@ -22,11 +22,11 @@ export interface Rehearsal<Context extends WriteContext> {
 }
 
 /** An event with its subject. */
-export type ToldEvent = EventNote & { readonly subject: string };
+export type DryRunEvent = EventNote & { readonly subject: string };
 
 /** Begins a dry run with a context. */
 export function rehearse<Context extends WriteContext>(of: Context): Rehearsal<Context> {
-  const events: ToldEvent[] = [];
+  const events: DryRunEvent[] = [];
   const unjudged = new Set<string>();
   const standIns = new Map<string, string>();
   const ends: (() => void)[] = [];

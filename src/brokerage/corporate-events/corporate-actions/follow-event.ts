@@ -15,7 +15,7 @@ import type { NewNotice } from "./schema.ts";
 import { isVoted } from "./vote-rules.ts";
 
 /** A holder, its locked account, and the event of which it is notified. */
-export interface ToldHolder {
+export interface NotifiedHolder {
   readonly accountNumber: AccountNumber;
   readonly notifId: string;
   readonly eventId: Id;
@@ -29,7 +29,7 @@ type Note = NoteOf<typeof tellHolderEntry>;
  * nothing changes. */
 export async function followEvent(
   tx: Tx,
-  holder: ToldHolder,
+  holder: NotifiedHolder,
   request: NewNotice | undefined,
   now: Date,
 ): Promise<Note | undefined> {
@@ -62,7 +62,7 @@ function ended(stored: CorporateActionRow | undefined): CorporateActionRow | und
 
 function followed(
   stored: CorporateActionRow | undefined,
-  { accountNumber, notifId, eventId, version, shares }: ToldHolder,
+  { accountNumber, notifId, eventId, version, shares }: NotifiedHolder,
   request: NewNotice,
   now: Date,
 ): CorporateActionRow {

@@ -21,7 +21,7 @@ import {
   selectSubscription,
   upsertSubscription,
 } from "./queries.ts";
-import { isOwnerTold, statusAfterNewVersion } from "./rules.ts";
+import { isOwnerNotified, statusAfterNewVersion } from "./rules.ts";
 
 /** Brings a subscription what its type says of a newer version; returns whether one was there. */
 export async function followModel(ctx: WriteContext, folio: FollowingFolio): Promise<boolean> {
@@ -49,7 +49,7 @@ export async function followModel(ctx: WriteContext, folio: FollowingFolio): Pro
       subscriptionStatus: status,
     };
     upsertSubscription(tx, folio, after);
-    const isNotified = !isAdopted && isOwnerTold(subscriptionType);
+    const isNotified = !isAdopted && isOwnerNotified(subscriptionType);
     const item = isNotified ? await notifyOwner(tx, ctx, folio) : undefined;
     const data = { folioNumber, modelOid };
     const note = {

@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Target } from "../models/reads.ts";
 import { effectiveWeights } from "./effective-weights.ts";
-import { isOwnerTold, problemsWithSubscription, statusAfterNewVersion } from "./rules.ts";
+import { isOwnerNotified, problemsWithSubscription, statusAfterNewVersion } from "./rules.ts";
 
 const targets = (...pairs: readonly [string, string][]): Target[] =>
   pairs.map(([ticker, weight]) => ({ ticker, targetWeight: weight as Decimal }));
@@ -122,7 +122,7 @@ test("a filter meets everything where exclusions are ignored", () => {
 });
 
 test("owners are notified of a review, not of updates on demand", () => {
-  expect((["R", "F", "D"] as const).map(isOwnerTold)).toEqual([true, true, false]);
+  expect((["R", "F", "D"] as const).map(isOwnerNotified)).toEqual([true, true, false]);
 });
 
 describe("a subscription", () => {

@@ -66,6 +66,6 @@ export function statusAfterNewVersion(
 }
 
 /** Whether the primary owner is informed that a newer version waits; on demand nobody is. */
-export function isOwnerTold(subscriptionType: SubscriptionRow["subscriptionType"]): boolean {
+export function isOwnerNotified(subscriptionType: SubscriptionRow["subscriptionType"]): boolean {
   return subscriptionType === "R" || subscriptionType === "F";
 }

@@ -1,5 +1,5 @@
 // The response to a dry run in the contract.
-import type { ToldEvent } from "../../change/rehearsal.ts";
+import type { DryRunEvent } from "../../change/rehearsal.ts";
 
 const text = { type: "string" };
 
@@ -25,7 +25,7 @@ export const dryRunSchemas = {
         description:
           "The response of a GET of `location` after the change; null where there is nothing that the caller may get.",
       },
-      events: { type: "array", items: { $ref: "#/components/schemas/ToldEvent" } },
+      events: { type: "array", items: { $ref: "#/components/schemas/DryRunEvent" } },
       unjudged: {
         type: "array",
         items: text,
@@ -39,17 +39,17 @@ export const dryRunSchemas = {
     description: "A record as it would stand.",
     additionalProperties: true,
   },
-  ToldEvent: {
+  DryRunEvent: {
     type: "object",
     description: "An event that the change would emit.",
     required: ["subject", "type", "data"],
     properties: {
       subject: { ...text, description: "An account number, or a kind of record and its id." },
       type: text,
-      data: { $ref: "#/components/schemas/ToldEventData" },
+      data: { $ref: "#/components/schemas/DryRunEventData" },
     },
   },
-  ToldEventData: {
+  DryRunEventData: {
     type: "object",
     description: "Ids, statuses and names of fields, by the type of the event.",
     patternProperties: {
@@ -61,7 +61,7 @@ export const dryRunSchemas = {
   },
 } as const;
 
-const event: ToldEvent = {
+const event: DryRunEvent = {
   subject: "RA00000006",
   type: "restriction.lifted",
   data: { accountRestrictionId: "4001", reasonCode: "021", typeCode: "CR" },
