@@ -14,6 +14,7 @@ import {
   stagedLotDifferences,
   yearDifference,
 } from "../tax-lots/booking/reads.ts";
+import { accountNumberOf } from "../transactions/reads.ts";
 import { selectStagedAccounts } from "./queries.ts";
 
 /** How the staged books of the first accounts differ from the stored ones; these accounts are also
@@ -23,8 +24,8 @@ export async function stagedBookDifferences(tx: Tx): Promise<BookDifferences> {
   await createLotStages(tx);
   await createBodyStage(tx);
   const { count, accountNumbers } = await selectStagedAccounts(tx, maxChangesShown);
-  const series = Map.groupBy(await stagedDifferences(tx, accountNumbers), numberOf);
-  const lots = Map.groupBy(await stagedLotDifferences(tx, accountNumbers), numberOf);
+  const series = Map.groupBy(await stagedDifferences(tx, accountNumbers), accountNumberOf);
+  const lots = Map.groupBy(await stagedLotDifferences(tx, accountNumbers), accountNumberOf);
   const accounts = accountNumbers.map((accountNumber) => ({
     accountNumber,
     series: (series.get(accountNumber) ?? []).map(withoutNumber),
@@ -41,8 +42,8 @@ export async function withYears(
   { count, accounts }: BookDifferences,
   years: readonly ReportedYear[],
 ): Promise<BookDifferences> {
-  const numbers = accounts.map(numberOf);
-  const loaded = Map.groupBy(await loadedYearDifferences(tx, numbers), numberOf);
+  const numbers = accounts.map(accountNumberOf);
+  const loaded = Map.groupBy(await loadedYearDifferences(tx, numbers), accountNumberOf);
   const done: AccountDifference[] = [];
   for (const account of accounts) {
     const own = years.filter(({ accountNumber }) => accountNumber === account.accountNumber);
@@ -53,10 +54,6 @@ export async function withYears(
     done.push({ ...account, reportedYears });
   }
   return { count, accounts: done };
-}
-
-function numberOf({ accountNumber }: { readonly accountNumber: string }): string {
-  return accountNumber;
 }
 
 function withoutNumber<T extends { readonly accountNumber: string }>(

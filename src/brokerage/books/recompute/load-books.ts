@@ -27,6 +27,7 @@ import { adviceOn } from "../tax-lots/booking/reads.ts";
 import { renewAcceptedVersions, updateAddedSettings } from "../transactions/changes.ts";
 import {
   type AddedLine,
+  accountNumberOf,
   type FactProblem,
   selectEverGivers,
   selectLinesOfLoad,
@@ -230,16 +231,12 @@ async function placed(tx: Tx, wrong: readonly Books[]): Promise<LineProblem[]> {
   // Facts that accounts cannot apply together are a problem of each of them.
   const problems = [...new Set(wrong.flatMap((each) => each.problems))];
   const numbers = new Set(
-    problems.flatMap((problem) => [problem, ...(problem.orElse ?? [])].map(numberOf)),
+    problems.flatMap((problem) => [problem, ...(problem.orElse ?? [])].map(accountNumberOf)),
   );
   const givers = await selectEverGivers(tx, [...numbers]);
   const all = numbers.union(new Set([...givers.values()].flat()));
-  const lines = Map.groupBy(await selectLinesOfLoad(tx, [...all]), numberOf);
+  const lines = Map.groupBy(await selectLinesOfLoad(tx, [...all]), accountNumberOf);
   return problems.map((problem) => placedProblem(problem, { lines, givers }));
-}
-
-function numberOf({ accountNumber }: { readonly accountNumber: string }): string {
-  return accountNumber;
 }
 
 interface LinesOfLoad {

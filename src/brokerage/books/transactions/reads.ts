@@ -39,6 +39,7 @@ export {
   selectTransactions,
 } from "./queries.ts";
 export {
+  accountNumberOf,
   mergeReceived,
   rowOfReceived,
   selectEverGivers,

@@ -23,8 +23,8 @@ export async function withReceived(
   ownRows: readonly TransactionRow[] | Promise<readonly TransactionRow[]>,
 ): Promise<readonly TransactionRow[]> {
   const [received, rows] = await Promise.all([selectReceived(db, accountNumbers), ownRows]);
-  const moves = Map.groupBy(received, numberOf);
-  const own = Map.groupBy(await withNamedMoves(db, rows, moves), numberOf);
+  const moves = Map.groupBy(received, accountNumberOf);
+  const own = Map.groupBy(await withNamedMoves(db, rows, moves), accountNumberOf);
   return accountNumbers.flatMap((number) =>
     mergeReceived(own.get(number) ?? [], (moves.get(number) ?? []).map(rowOfReceived)),
   );
@@ -38,9 +38,9 @@ async function withNamedMoves(
 ): Promise<readonly TransactionRow[]> {
   const naming = rows.filter(({ namedLots }) => namedLots !== null);
   if (naming.length === 0) return rows;
-  const own = Map.groupBy(rows, numberOf);
+  const own = Map.groupBy(rows, accountNumberOf);
   const unlisted = new Map<TransactionRow, readonly Id[]>();
-  for (const [number, ofNumber] of Map.groupBy(naming, numberOf)) {
+  for (const [number, ofNumber] of Map.groupBy(naming, accountNumberOf)) {
     const all = [...(own.get(number) ?? []), ...(received.get(number) ?? [])];
     const listed = new Set(all.map(({ transactionId }) => transactionId));
     for (const row of ofNumber) {
@@ -50,7 +50,7 @@ async function withNamedMoves(
     }
   }
   if (unlisted.size === 0) return rows;
-  const numbers = [...new Set([...unlisted.keys()].map(numberOf))];
+  const numbers = [...new Set([...unlisted.keys()].map(accountNumberOf))];
   const ends = await selectEnds(db, numbers, [...new Set([...unlisted.values()].flat())]);
   return rows.map((row) => {
     const ofAccount = ends.get(row.accountNumber);
@@ -69,7 +69,7 @@ async function selectEnds(
   const moves = await selectMovesTakenBack(db, accountNumbers, transactionIds);
   if (moves.length === 0) return ends;
   const givers = [...new Set(moves.map(({ receivedFrom }) => receivedFrom))];
-  const takers = Map.groupBy(await selectTakers(db, givers), numberOf);
+  const takers = Map.groupBy(await selectTakers(db, givers), accountNumberOf);
   for (const { accountNumber, receivedFrom, transactionId } of moves) {
     const last = lastTakersIn(takers.get(receivedFrom) ?? [])(transactionId);
     const ofAccount = ends.getOrInsertComputed(accountNumber, () => new Map());
@@ -85,7 +85,8 @@ async function selectEnds(
   return ends;
 }
 
-function numberOf({ accountNumber }: { readonly accountNumber: string }): string {
+/** The number of the account of a record. */
+export function accountNumberOf({ accountNumber }: { readonly accountNumber: string }): string {
   return accountNumber;
 }
 
