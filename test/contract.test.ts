@@ -41,6 +41,17 @@ test("each operation has one tag, whose description says what it groups", () => 
   ]).toEqual([]);
 });
 
+test("each list takes its `limit` in one shape", () => {
+  const other = operations.filter((referring) => {
+    const { parameters = [] } = resolved(referring, contract);
+    const limit = parameters.find(({ name }) => name === "limit");
+    return limit !== undefined && !JSON.stringify(limit.schema).includes('["string","number"]');
+  });
+  expect(other.map(({ operationId }) => `${operationId} — declare it by \`pageLimit\``)).toEqual(
+    [],
+  );
+});
+
 /** A stream has no response that could be shown. */
 const isEndless = (type: string) => type === "text/event-stream";
 

@@ -12020,8 +12020,8 @@ export interface operations {
             query?: {
                 /** @description The `position` of an earlier response, or `now`: only events from now on. By default the feed begins with the oldest stored event. */
                 after?: string;
-                /** @description The most events of the response, from 1 to 1000; 100 by default. */
-                limit?: string;
+                /** @description How many; 100 if left out. */
+                limit?: string | number;
                 /** @description Only events of these types, separated by commas. */
                 types?: string;
                 /** @description Only events of this subject, such as `RA00000001` or `offer:801`. */
@@ -12358,8 +12358,8 @@ export interface operations {
                 status?: "pending" | "requested" | "delivered" | "undelivered" | "withheld";
                 /** @description Deliveries older than the one with this id. */
                 before?: string | number;
-                /** @description The most deliveries of the response, from 1 to 1000; 100 by default. */
-                limit?: string;
+                /** @description How many; 100 if left out. */
+                limit?: string | number;
             };
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
@@ -12530,8 +12530,8 @@ export interface operations {
             query?: {
                 /** @description Loads older than the one with this id. */
                 before?: string | number;
-                /** @description The most loads of the response, from 1 to 100; 100 by default. */
-                limit?: string;
+                /** @description How many; 100 if left out. */
+                limit?: string | number;
             };
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
@@ -12742,8 +12742,8 @@ export interface operations {
             query?: {
                 /** @description Chains after this subject; from the first if left out. */
                 after?: string;
-                /** @description The most chains that are verified, from 1 to 500; 100 by default. */
-                limit?: string;
+                /** @description How many; 100 if left out. */
+                limit?: string | number;
             };
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */

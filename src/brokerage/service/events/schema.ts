@@ -1,5 +1,6 @@
 // The wire shapes of events.
 import type { Static } from "typebox";
+import { pageLimit } from "../../../values/page.ts";
 import { text } from "../../../values/scalars.ts";
 import { Type } from "../../../values/type.ts";
 import { eventTypes } from "./event-types.ts";
@@ -16,13 +17,7 @@ export const FeedQuery = Type.Object({
         "the feed begins with the oldest stored event.",
     }),
   ),
-  limit: Type.Optional(
-    text({
-      pattern: /^([1-9][0-9]{0,2}|1000)$/,
-      description: "The most events of the response, from 1 to 1000; 100 by default.",
-      examples: ["100"],
-    }),
-  ),
+  limit: pageLimit("100"),
   types: Type.Optional(
     text({
       max: 2_000,

@@ -1,4 +1,5 @@
 // Listing the loads that there were. (docs/loading.md)
+import type { Decimal } from "@bursar/values/decimal";
 import type { Context } from "../../../platform/change/context.ts";
 import { type Page, pageOf } from "../../../values/page.ts";
 import { firmOfLoads } from "./access.ts";
@@ -6,10 +7,12 @@ import { encodeLoad } from "./encode-load.ts";
 import { selectLoads } from "./queries.ts";
 import type { Load, LoadsQuery } from "./schema.ts";
 
+const usualLimit = "100" as Decimal;
+
 /** The loads of the caller's firm, the newest first; of the operator's callers all. */
 export async function listLoads(
   { db, caller }: Context,
-  { before, limit = "100" }: LoadsQuery,
+  { before, limit = usualLimit }: LoadsQuery,
 ): Promise<Page<Load>> {
   const rows = await selectLoads(db, {
     firmOid: firmOfLoads(caller),

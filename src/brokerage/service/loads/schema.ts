@@ -1,6 +1,7 @@
 // The wire shapes of loads. (docs/loading.md)
 import type { Static } from "typebox";
 import { valueErrors } from "../../../values/errors.ts";
+import { pageLimit } from "../../../values/page.ts";
 import { id, text } from "../../../values/scalars.ts";
 import { Type } from "../../../values/type.ts";
 import {
@@ -70,12 +71,7 @@ export type NewLoad = Static<typeof NewLoad>;
 /** The filters of the list of loads. */
 export const LoadsQuery = object({
   before: optional(id({ description: "Loads older than the one with this id." })),
-  limit: optional(
-    text({
-      pattern: /^([1-9][0-9]?|100)$/,
-      description: "The most loads of the response, from 1 to 100; 100 by default.",
-    }),
-  ),
+  limit: pageLimit("100", "100"),
 });
 export type LoadsQuery = Static<typeof LoadsQuery>;
 

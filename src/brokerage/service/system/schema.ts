@@ -1,5 +1,6 @@
 // The wire shapes of how the service stands. (docs/operations.md)
 import type { Static } from "typebox";
+import { pageLimit } from "../../../values/page.ts";
 import { text } from "../../../values/scalars.ts";
 import { Type } from "../../../values/type.ts";
 import { nullable, nullableText, object, optional } from "../../../values/wire.ts";
@@ -64,12 +65,7 @@ export const ChainsQuery = object({
   after: optional(
     text({ max: 100, description: "Chains after this subject; from the first if left out." }),
   ),
-  limit: optional(
-    text({
-      pattern: /^([1-9][0-9]?|[1-4][0-9]{2}|500)$/,
-      description: "The most chains that are verified, from 1 to 500; 100 by default.",
-    }),
-  ),
+  limit: pageLimit("100", "500"),
 });
 export type ChainsQuery = Static<typeof ChainsQuery>;
 

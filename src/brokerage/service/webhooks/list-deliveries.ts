@@ -1,17 +1,20 @@
 // Listing what was and is to be sent to a webhook. (docs/events.md)
 
 import { encodeInstant } from "@bursar/values/dates";
+import type { Decimal } from "@bursar/values/decimal";
 import type { Id } from "@bursar/values/ids";
 import type { Context } from "../../../platform/change/context.ts";
 import { type Page, pageOf } from "../../../values/page.ts";
 import { type DeliveryRow, selectDeliveries } from "./delivery-queries.ts";
 import type { DeliveriesQuery, Delivery } from "./schema.ts";
 
+const usualLimit = "100" as Decimal;
+
 /** The deliveries of a webhook, the newest first. */
 export async function listDeliveries(
   { db }: Context,
   webhookId: string,
-  { status, before, limit = "100" }: DeliveriesQuery,
+  { status, before, limit = usualLimit }: DeliveriesQuery,
 ): Promise<Page<Delivery>> {
   const choice = {
     status: status ?? null,

@@ -1,5 +1,6 @@
 // The wire shapes of webhooks. (docs/events.md)
 import type { Static } from "typebox";
+import { pageLimit } from "../../../values/page.ts";
 import { id, text } from "../../../values/scalars.ts";
 import { Type } from "../../../values/type.ts";
 import { emptiable, list, nullable, nullableText, object, optional } from "../../../values/wire.ts";
@@ -90,12 +91,7 @@ export const DeliveriesQuery = object({
     text({ oneOf: deliveryLifeCycle.states, description: "Deliveries in this state." }),
   ),
   before: optional(id({ description: "Deliveries older than the one with this id." })),
-  limit: optional(
-    text({
-      pattern: /^([1-9][0-9]{0,2}|1000)$/,
-      description: "The most deliveries of the response, from 1 to 1000; 100 by default.",
-    }),
-  ),
+  limit: pageLimit("100"),
 });
 export type DeliveriesQuery = Static<typeof DeliveriesQuery>;
 
