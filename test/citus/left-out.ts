@@ -22,6 +22,7 @@ const leftOut: Readonly<Record<string, string>> = {
   "without Citus there is no node, and nothing can be distributed": "a cluster has Citus",
   "a page reads the rows of an account in the order of facts, and sorts none of them": plans,
   "the next accounts with a row are looked up one by one": plans,
+  "an owner of very many accounts costs no more than they are": plans,
   "migrate gives it a new password with another key, and only with one that may": passwords,
   "is read by a login whose password changes with the master key": passwords,
   "a role that the login may not take is refused":
