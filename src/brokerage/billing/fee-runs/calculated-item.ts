@@ -50,5 +50,6 @@ export interface CalculatedItem {
   readonly isExcluded: boolean;
   readonly payerAccountNumber: string | null;
   readonly collect: "debit" | "invoice";
-  readonly of: { readonly feeRunOid: Id; readonly line: number } | null;
+  /** The line that a flow or a refund corrects. */
+  readonly correctedLine: { readonly feeRunOid: Id; readonly line: number } | null;
 }

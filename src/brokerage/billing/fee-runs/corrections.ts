@@ -100,6 +100,6 @@ function lineOf(part: FeePartRow, item: CorrectedItem) {
     isExcluded: false,
     payerAccountNumber: part.payerAccountNumber,
     collect: part.collect,
-    of: { feeRunOid: item.feeRunOid, line: item.line },
+    correctedLine: { feeRunOid: item.feeRunOid, line: item.line },
   };
 }

@@ -44,6 +44,6 @@ export function folioFee(
     isExcluded: false,
     payerAccountNumber: null,
     collect: "debit",
-    of: null,
+    correctedLine: null,
   };
 }

@@ -71,14 +71,14 @@ export async function storeCalculated(
   if (items.length === 0) return;
   const numbers = [...new Set(items.map(({ accountNumber }) => accountNumber))];
   const nextLines = await selectNextLines(tx, feeRunOid, numbers);
-  const rows = items.map(({ basis, computed, previous, of, isExcluded, ...item }) => ({
+  const rows = items.map(({ basis, computed, previous, correctedLine, isExcluded, ...item }) => ({
     ...item,
     line: nextLines(item.accountNumber),
     basis: moneyText(basis),
     computed: moneyText(computed),
     previous: previous === undefined ? null : moneyText(previous),
-    ofRunOid: of?.feeRunOid ?? null,
-    ofLine: of?.line ?? null,
+    ofRunOid: correctedLine?.feeRunOid ?? null,
+    ofLine: correctedLine?.line ?? null,
     state: isExcluded ? "EXCLUDED" : "OPEN",
     warnings: `{${item.warnings.join(",")}}`,
   }));

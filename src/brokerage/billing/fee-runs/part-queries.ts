@@ -37,17 +37,18 @@ export const partColumns = part`
 /** The key of lines that are calculated together: a unit, plan, kind of line and period, and the
  * line that is corrected. */
 function partKey(
-  each: Pick<PlannedPart, "unit" | "billingPlanOid" | "lineKind" | "period" | "of">,
+  each: Pick<PlannedPart, "unit" | "billingPlanOid" | "lineKind" | "period" | "correctedLine">,
 ) {
-  const { unit, billingPlanOid, lineKind, period, of } = each;
-  const corrected = of && [of.feeRunOid, of.line];
+  const { unit, billingPlanOid, lineKind, period, correctedLine } = each;
+  const corrected = correctedLine && [correctedLine.feeRunOid, correctedLine.line];
   const plan = billingPlanOid.padStart(19, "0");
   return JSON.stringify([unit, plan, lineKind, period.from, period.to, corrected]);
 }
 
 function keyOfRow({ periodFrom, periodTo, ofRunOid, ofLine, ...row }: FeePartRow): string {
-  const of = ofRunOid === null || ofLine === null ? null : { feeRunOid: ofRunOid, line: ofLine };
-  return partKey({ ...row, period: { from: periodFrom, to: periodTo }, of });
+  const correctedLine =
+    ofRunOid === null || ofLine === null ? null : { feeRunOid: ofRunOid, line: ofLine };
+  return partKey({ ...row, period: { from: periodFrom, to: periodTo }, correctedLine });
 }
 
 /** Numbers parts by account, and what is calculated together by unit, plan and period. What was a part of the run before
@@ -65,8 +66,8 @@ export function numberedParts(
   }
   const byAccount = new Map<string, number>();
   return planned.map((each) => {
-    const { unit, lineKind, billingPlanOid, period, from, to, discount, collect, of } = each;
-    const { accountNumber, payerAccountNumber } = each;
+    const { unit, lineKind, billingPlanOid, period, from, to, discount, collect } = each;
+    const { accountNumber, payerAccountNumber, correctedLine } = each;
     const place = (byAccount.get(accountNumber) ?? 0) + 1;
     byAccount.set(accountNumber, place);
     return {
@@ -83,8 +84,8 @@ export function numberedParts(
       discount,
       payerAccountNumber,
       collect,
-      ofRunOid: of?.feeRunOid ?? null,
-      ofLine: of?.line ?? null,
+      ofRunOid: correctedLine?.feeRunOid ?? null,
+      ofLine: correctedLine?.line ?? null,
     };
   });
 }

@@ -110,6 +110,6 @@ function itemOf(
     isExcluded: false,
     payerAccountNumber: last.payerAccountNumber,
     collect: last.collect,
-    of: null,
+    correctedLine: null,
   };
 }

@@ -77,12 +77,12 @@ const planned = (
     ...more,
   });
 const shown = ({ parts }: ReturnType<typeof planned>) =>
-  parts.map(({ lineKind, from, to, payerAccountNumber, of }) =>
+  parts.map(({ lineKind, from, to, payerAccountNumber, correctedLine }) =>
     [
       lineKind,
       from,
       to,
-      of && `of ${of.feeRunOid}`,
+      correctedLine && `of ${correctedLine.feeRunOid}`,
       payerAccountNumber && `by ${payerAccountNumber}`,
     ]
       .filter((each) => each !== null)

@@ -65,7 +65,7 @@ export interface PlannedPart extends Stretch {
   readonly payerAccountNumber: string | null;
   readonly collect: "debit" | "invoice";
   /** The line that a flow or a refund corrects. */
-  readonly of: { readonly feeRunOid: Id; readonly line: number } | null;
+  readonly correctedLine: { readonly feeRunOid: Id; readonly line: number } | null;
 }
 
 /** The lines that a run bills. */
@@ -197,7 +197,15 @@ function periodBefore({ months }: BilledPlan, { from }: Stretch): Stretch {
 function partOf(account: BillableAccount, term: BillingTerm, unit: string) {
   const { billingPlanOid, discount, payerAccountNumber, collect } = term;
   const { accountNumber } = account;
-  return { accountNumber, unit, billingPlanOid, discount, payerAccountNumber, collect, of: null };
+  return {
+    accountNumber,
+    unit,
+    billingPlanOid,
+    discount,
+    payerAccountNumber,
+    collect,
+    correctedLine: null,
+  };
 }
 
 /** The days of an account by the unit that it is in: with a household by its days in it. Folio fees are those of an
@@ -241,7 +249,8 @@ function takenOf(
       ({ isPosted }) => !isPosted && part.billingPlanOid === billingPlanOid,
     );
     const own = planned.filter(
-      ({ of }) => of?.feeRunOid === part.feeRunOid && of.line === part.line,
+      ({ correctedLine }) =>
+        correctedLine?.feeRunOid === part.feeRunOid && correctedLine.line === part.line,
     );
     const { feeRunOid, isPosted } = part;
     const billed = without(shared, [...refunds, ...own]);
@@ -267,7 +276,7 @@ function refundsOf({ feeRunOid, line }: TakenPart, taken: readonly TakenPart[]):
   );
 }
 
-/** Days that were billed in advance, and that no term of the same plan serves: they come back to whoever has paid. */
+/** Days that were billed in advance, and that no term of the same plan serves: they are refunded to the payer. */
 function refundParts(run: PlannedRun, account: BillableAccount): PlannedPart[] {
   const terms = termsOf(run, account);
   return account.taken.flatMap((part): PlannedPart[] => {
@@ -281,13 +290,13 @@ function refundParts(run: PlannedRun, account: BillableAccount): PlannedPart[] {
     const last = billed.flatMap((days) => without(days, serving)).at(-1);
     if (last === undefined || last.to !== billed.at(-1)?.to) return [];
     const period = { from: part.from, to: part.to };
-    const of = { feeRunOid, line };
-    return [{ ...correcting(account, part), ...last, lineKind: "refund", period, of }];
+    const correctedLine = { feeRunOid, line };
+    return [{ ...correcting(account, part), ...last, lineKind: "refund", period, correctedLine }];
   });
 }
 
 /** Periods billed in advance, whose flows are a line of the run of the next one: up to the last day that the plan serves
- * without a gap, since days after it come back. Each line of the period has one; which of its days are in the line's
+ * without a gap, since days after it are refunded. Each line of the period has one; which of its days are in the line's
  * parts is known when it is calculated. */
 function flowParts(run: PlannedRun, account: BillableAccount): PlannedPart[] {
   const terms = termsOf(run, account);
@@ -315,7 +324,9 @@ function flowParts(run: PlannedRun, account: BillableAccount): PlannedPart[] {
     const end = endOfService(terms, term) ?? before.to;
     const days = common({ from: part.from, to: before.to }, { from: part.from, to: end });
     const own = correcting(account, part);
-    const of = { feeRunOid, line };
-    return days === undefined ? [] : [{ ...own, ...days, lineKind: "flow", period: before, of }];
+    const correctedLine = { feeRunOid, line };
+    return days === undefined
+      ? []
+      : [{ ...own, ...days, lineKind: "flow", period: before, correctedLine }];
   });
 }
