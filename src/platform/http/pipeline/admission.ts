@@ -133,7 +133,10 @@ export async function admit(request: FastifyRequest, reply: FastifyReply): Promi
   const known = { caller, authenticated, body, access };
   request.context = await contextFor(request, reply, known);
   request.body = checkAndCharge(request, known);
-  if (!request.kind.writes && isLarge(request)) await enterLargeRead(request, reply, caller);
+  const mayBeLarge = request.routeOptions.config.isLarge !== undefined;
+  if (!request.kind.writes && mayBeLarge && isLarge(request)) {
+    await enterLargeRead(request, reply, caller);
+  }
 }
 
 /** Counts the request against its API user's rate, unless that was done at its head, and its body, which was read
