@@ -274,8 +274,10 @@ function takeOffDue(tx: Tx, item: FeeItemRow, most: bigint): SetOff | undefined 
   if (cents <= 0n) return undefined;
   const setOff = money(unitsOf(item.setOff, places.money) + cents);
   const isPaid = cents === due;
-  const settled = { state: "POSTED", retryUntil: null, refusal: null } as const;
-  const is: FeeItemRow = { ...item, setOff, ...(isPaid && settled) };
+  const lowered: FeeItemRow = { ...item, setOff };
+  const is: FeeItemRow = isPaid
+    ? { ...lowered, state: "POSTED", retryUntil: null, refusal: null }
+    : lowered;
   updateItem(tx, is);
   const { feeRunOid, line, state } = is;
   return { feeRunOid, line: String(line), state, amount: money(cents) };

@@ -125,7 +125,7 @@ async function selectNextLines(db: Reader, feeRunOid: Id, accountNumbers: readon
 }
 
 /** Marks the items of a run as obsolete until they are calculated again. */
-export async function updateItemsObsolete(tx: Tx, feeRunOid: Id): Promise<void> {
+export async function markItemsObsolete(tx: Tx, feeRunOid: Id): Promise<void> {
   await tx.execute(sql`
     update fee_item set is_computed = false where fee_run_oid = ${feeRunOid}`);
 }

@@ -145,10 +145,14 @@ const nothingRefunded: Refunds = { bookings: [], transactionIds: [] };
 function reversedItem(was: FeeItemRow, { bookings, transactionIds: ids }: Refunds): Settled {
   const { feeRunOid } = was;
   const transactionIds = [...was.transactionIds, ...ids];
-  const refunded = was.posted;
-  const state = "REFUNDED" as const;
-  const taken = { state, refunded, transactionIds };
-  const item: FeeItemRow = { ...was, ...taken, refusal: null, retryUntil: null };
+  const item: FeeItemRow = {
+    ...was,
+    state: "REFUNDED",
+    refunded: was.posted,
+    transactionIds,
+    refusal: null,
+    retryUntil: null,
+  };
   const events = ids.length === 0 ? [] : [feeRefunded({ feeRunOid, transactionIds: [...ids] })];
   return { was, item, bookings, events };
 }

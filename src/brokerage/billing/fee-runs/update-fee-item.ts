@@ -158,8 +158,13 @@ const changes: Record<ChangeName, ItemChange> = {
     return collected;
   },
   async writeOff(_tx, _ctx, { was }, { reason }) {
-    const ended = { state: "WRITTENOFF", refusal: null, retryUntil: null } as const;
-    const item: FeeItemRow = { ...was, ...ended, reason };
+    const item: FeeItemRow = {
+      ...was,
+      state: "WRITTENOFF",
+      reason,
+      refusal: null,
+      retryUntil: null,
+    };
     const { feeRunOid, transactionIds } = was;
     return {
       item,

@@ -20,7 +20,7 @@ import { encodeRuns } from "./encode-run.ts";
 import { updateFeeRunEntry } from "./entries.ts";
 import { feeRunErrors } from "./errors.ts";
 import { eventOfRun } from "./events.ts";
-import { selectAllAmounts, selectExcludedAccounts, updateItemsObsolete } from "./item-queries.ts";
+import { markItemsObsolete, selectAllAmounts, selectExcludedAccounts } from "./item-queries.ts";
 import { type FeeRunStatus, feeRunLifeCycle, mayMoveRun } from "./life-cycle.ts";
 import { refuseOthersFees } from "./operators-fees.ts";
 import {
@@ -146,7 +146,7 @@ async function computeAgain(tx: Tx, ctx: Context, { firm, was }: Step): Promise<
   await freeDays(tx, kind, await markParts(tx, { feeRunOid, takesDays: false }));
   const before = await selectParts(tx, feeRunOid);
   await deleteParts(tx, feeRunOid);
-  await updateItemsObsolete(tx, feeRunOid);
+  await markItemsObsolete(tx, feeRunOid);
   const plans = await plansOfRun(tx, firm, was, newYorkDay(ctx.now));
   const plan = await planRun(tx, firm, was, plans, before);
   const { accountNumbers, taken } = withoutLost(was, plan, excluded);

@@ -134,14 +134,15 @@ function eventsOfRows(
   rows: readonly RowChange[],
   kind: Pick<LoadKind, "events" | "schema"> | undefined,
 ): EventNote[] {
-  const { ofRow, storedIn = "" } = kind?.events ?? {};
+  const { ofRow, storedIn } = kind?.events ?? {};
   if (kind === undefined || ofRow === undefined) return [];
   // Columns derived from the file's are stored with them, and have no name in the note.
   const columns = Object.keys(kind.schema.properties);
   return rows.flatMap((row) => {
     const { isNew } = row;
     const whole = (own: RowChange["before"]) => {
-      return { ...row.stands, ...(own[storedIn] as object | undefined), ...own };
+      const within = storedIn === undefined ? undefined : (own[storedIn] as object | undefined);
+      return { ...row.stands, ...within, ...own };
     };
     const before = whole(row.before);
     const after = whole(row.after);

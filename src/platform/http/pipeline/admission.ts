@@ -133,10 +133,8 @@ export async function admit(request: FastifyRequest, reply: FastifyReply): Promi
   const known = { caller, authenticated, body, access };
   request.context = await contextFor(request, reply, known);
   request.body = checkAndCharge(request, known);
-  const mayBeLarge = request.routeOptions.config.isLarge !== undefined;
-  if (!request.kind.writes && mayBeLarge && isLarge(request)) {
-    await enterLargeRead(request, reply, caller);
-  }
+  const { enterLargeRead: waitForTurn } = request.context;
+  if (waitForTurn !== undefined && isLarge(request)) await waitForTurn();
 }
 
 /** Counts the request against its API user's rate, unless that was done at its head, and its body, which was read
