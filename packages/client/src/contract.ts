@@ -1609,7 +1609,7 @@ export interface components {
             posted: string;
             /** @description Dollars and cents. */
             refunded: string;
-            /** @description The amount by which a refund of days not served lowered a fee that was still due; below 0 on the refund itself. */
+            /** @description The amount by which a refund of unserved days lowered a fee that was still due; below 0 on the refund itself. */
             setOff: string;
             /** @description The unpaid part of a fee for which free cash was insufficient. */
             due: string;
@@ -1624,7 +1624,7 @@ export interface components {
             retryUntil: string | null;
             /** Format: date */
             paidDate: string | null;
-            /** @description The fee by facts that came after it was posted. */
+            /** @description The fee according to facts that arrived after it was posted. */
             changed: string | null;
             steps: components["schemas"]["FeeStep"][];
         };
@@ -2207,12 +2207,12 @@ export interface components {
             accountsValued: string;
             /**
              * Format: date-time
-             * @description The day up to which the account is computed that is the furthest ahead.
+             * @description The day up to which the account that is furthest ahead is computed.
              */
             newestDate: string | null;
             /**
              * Format: date-time
-             * @description The day up to which the account is computed that is the furthest behind.
+             * @description The day up to which the account that is furthest behind is computed.
              */
             oldestDate: string | null;
             /** @description Accounts that are computed up to an earlier day than the newest. */
@@ -2925,7 +2925,7 @@ export interface components {
             posted: string;
             /** @description Dollars and cents. */
             refunded: string;
-            /** @description The amount by which a refund of days not served lowered a fee that was still due; below 0 on the refund itself. */
+            /** @description The amount by which a refund of unserved days lowered a fee that was still due; below 0 on the refund itself. */
             setOff: string;
             /** @description The unpaid part of a fee for which free cash was insufficient. */
             due: string;
@@ -2940,7 +2940,7 @@ export interface components {
             retryUntil: string | null;
             /** Format: date */
             paidDate: string | null;
-            /** @description The fee by facts that came after it was posted. */
+            /** @description The fee according to facts that arrived after it was posted. */
             changed: string | null;
             steps: components["schemas"]["FeeStep"][];
         };
@@ -3101,9 +3101,9 @@ export interface components {
              * @description The first of these days.
              */
             firstDate: string;
-            /** @description Cash and securities from outside, with 2 places. */
+            /** @description Cash and securities received from outside, with 2 places. */
             in: string;
-            /** @description Cash and securities that went out, never negative. */
+            /** @description Cash and securities withdrawn or transferred out, never negative. */
             out: string;
             /** @description In less out. */
             net: string;
@@ -3343,7 +3343,7 @@ export interface components {
             id: string | null;
             companyName: string | null;
             instrumentType: string | null;
-            /** @description The factor from a price to that of one share, with 6 places: 0.010000 of a bond in percent of par. */
+            /** @description The factor that turns a price into the price of one share, with 6 places: 0.010000 of a bond in percent of par. */
             quotationFactor: string | null;
         };
         Household: {
@@ -5735,7 +5735,7 @@ export interface components {
              * @description When its files are deleted, undecided.
              */
             expiresTS: string | null;
-            /** @description The load that it has become; null too if its files brought nothing new. */
+            /** @description The load that it became; also null if its files contained nothing new. */
             loadId: string | null;
             counts: components["schemas"]["PreparedImportCounts"];
         };
@@ -5778,7 +5778,7 @@ export interface components {
              * @description When its files are deleted, undecided.
              */
             expiresTS: string | null;
-            /** @description The load that it has become; null too if its files brought nothing new. */
+            /** @description The load that it became; also null if its files contained nothing new. */
             loadId: string | null;
             counts: components["schemas"]["PreparedImportCounts"];
             /** @description Of what was sent and what it becomes: a release names what was reviewed. */
@@ -5968,7 +5968,7 @@ export interface components {
             accounts: string;
             /** @description The sum of their last values in it, accrued payouts included. */
             value: string;
-            /** @description Cash and securities from outside in the quarter, less those that went out. */
+            /** @description Cash and securities received from outside in the quarter, less those withdrawn or transferred out. */
             netFlows: string;
         };
         /**
@@ -5983,7 +5983,7 @@ export interface components {
             ticker: string;
             cusip: string | null;
             id: string;
-            /** @description The factor from a price to that of one share, with 6 places. */
+            /** @description The factor that turns a price into the price of one share, with 6 places. */
             quotationFactor: string;
         };
         RawDataDay: {
@@ -6021,7 +6021,7 @@ export interface components {
          * @enum {string}
          */
         ReasonForTradeCode: "NS" | "CR" | "AD";
-        /** @description The line by later facts or terms, where that differs. */
+        /** @description The line according to later facts or terms, if it differs. */
         RecomputedCorporateEventLine: {
             payments: components["schemas"]["CorporateEventPayment"][];
             newShares: string;

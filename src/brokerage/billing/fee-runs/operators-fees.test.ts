@@ -1,4 +1,4 @@
-// Fees of others: the operator's, those of a firm that an account has left, those that another account has paid.
+// Fees that belong to others: to the operator, to a firm that an account has left, to an account that paid for another.
 import { expect, test } from "vitest";
 import { runs, useFeeDesk } from "../../../../test/fee-desk.ts";
 

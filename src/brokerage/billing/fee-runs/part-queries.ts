@@ -206,12 +206,14 @@ async function selectStillBilled(db: Reader, refunds: readonly DayTaker[]): Prom
         and billed.takes_days)`);
 }
 
-/** A choice of a run's parts: those of items, or all; those that take days, or that no longer do. */
+/** A selection of the parts of a run. */
 export interface PartsOfRun {
   readonly feeRunOid: Id;
+  /** Whether the selected parts are to take days from now on, or no longer. */
   readonly takesDays: boolean;
   /** Whether parts whose item gave something back stay as they are. */
   readonly keepsGivenBack?: boolean;
+  /** The accounts and units of the items whose parts are selected; all parts if left out. */
   readonly among?: readonly {
     readonly accountNumber: string;
     readonly unitNumber: number;

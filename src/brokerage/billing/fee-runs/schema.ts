@@ -192,7 +192,7 @@ export const FeeItem = Type.Object(
     refunded: Money,
     setOff: Type.String({
       description:
-        "The amount by which a refund of days not served lowered a fee that was still due; below 0 on the refund itself.",
+        "The amount by which a refund of unserved days lowered a fee that was still due; below 0 on the refund itself.",
     }),
     due: Type.String({
       description: "The unpaid part of a fee for which free cash was insufficient.",
@@ -204,7 +204,7 @@ export const FeeItem = Type.Object(
     collect: Type.String({ enum: ["debit", "invoice"] }),
     retryUntil: nullable(Day),
     paidDate: nullable(Day),
-    changed: nullableText("The fee by facts that came after it was posted."),
+    changed: nullableText("The fee according to facts that arrived after it was posted."),
     steps: Type.Array(FeeStep),
   },
   { title: "FeeItem" },

@@ -11,7 +11,7 @@ const security = Type.Object(
     companyName: nullableText(),
     instrumentType: nullableText(),
     quotationFactor: nullableText(
-      "The factor from a price to that of one share, with 6 places: 0.010000 of a " +
+      "The factor that turns a price into the price of one share, with 6 places: 0.010000 of a " +
         "bond in percent of par.",
     ),
   },

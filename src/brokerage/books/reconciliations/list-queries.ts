@@ -11,7 +11,7 @@ export interface ListedBreak extends BreakRow {
 }
 
 /** The filters of breaks: of a firm's accounts (null for every firm) that all these clients own or are permitted at
- * one of the levels; of one day, or those that stand; of one account, or of all. */
+ * one of the levels; of one day, or all open breaks; of one account, or of all. */
 export interface BreakChoice {
   readonly firmOid: Id | null;
   readonly loginIds: readonly string[];

@@ -11,7 +11,7 @@ import { placesOfKind } from "./break-rows.ts";
 import { type ListedBreak, selectBreaks } from "./list-queries.ts";
 import type { ReconciliationBreak, ReconciliationsQuery } from "./schema.ts";
 
-/** The breaks of the accounts of which the caller sees the details, by account: of one day, or those that stand. */
+/** The breaks of the accounts of which the caller sees the details, by account: of one day, or all open breaks. */
 export async function listReconciliations(
   { db, caller }: Context,
   { date, accountnumber }: ReconciliationsQuery,

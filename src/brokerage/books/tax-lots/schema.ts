@@ -56,7 +56,7 @@ const QuotedSecurity = Type.Object(
   {
     ...LotSecurity.properties,
     quotationFactor: Type.String({
-      description: "The factor from a price to that of one share, with 6 places.",
+      description: "The factor that turns a price into the price of one share, with 6 places.",
     }),
   },
   { title: "QuotedSecurity" },

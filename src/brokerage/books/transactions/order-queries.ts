@@ -1,5 +1,5 @@
-// The transactions that go before the trades of their day, and those that concern whole positions: for rows, and for
-// the statements that read them. (docs/tax-lots.md)
+// The types of transactions that precede the trades of their day, and the types that concern whole positions: as tests
+// of rows, and as conditions of statements. (docs/tax-lots.md)
 import { declared, joined, literal } from "../../../platform/store/declared-sql.ts";
 
 const beforeTrades = ["SPL", "MRG", "SPO", "ROC", "SYM", "BAS", "STU", "AVE", "AVR", "AVX"];

@@ -19,8 +19,8 @@ export interface AccountInView {
   readonly billingPlanOid: Id | null;
 }
 
-/** A viewer of accounts, who sees those of a firm's clients (null for every firm) and, where there are logins, only
- * those that these clients own, or are permitted at one of the levels. A corporate firm sees those that it owns. */
+/** A viewer of accounts, who sees the accounts of a firm's clients (null for every firm). If logins are named, only
+ * accounts that these clients own, or are permitted on at one of the levels. A corporate firm sees its own accounts. */
 export interface Viewer {
   readonly firmOid: Id | null;
   readonly loginIds: readonly string[];

@@ -100,7 +100,7 @@ export interface PlacedExclusion extends NewExclusion {
   readonly position: number;
 }
 
-/** Stores exclusions of any kinds in place of those that have their places. */
+/** Overwrites the stored exclusions that have the same kind and position. */
 export function updateExclusions(tx: Tx, number: string, list: readonly PlacedExclusion[]): void {
   if (list.length === 0) return;
   tx.send(sql`
@@ -115,7 +115,7 @@ export function updateExclusions(tx: Tx, number: string, list: readonly PlacedEx
       and exclusion.position = new.position`);
 }
 
-/** Stores exclusions in places that were free. */
+/** Stores exclusions at positions that were free. */
 export function insertExclusions(tx: Tx, number: string, list: readonly PlacedExclusion[]): void {
   for (const { kind, position, ...exclusion } of list) {
     const { exclusionValue, exclusionStartDate, exclusionEndDate } = exclusion;

@@ -12,7 +12,9 @@ const QuarterAssets = Type.Object(
     valueDate: day("The newest day of these values, in a quarter that is over its last valuation."),
     accounts: Type.String({ description: "The accounts that have a value in the quarter." }),
     value: money("The sum of their last values in it, accrued payouts included."),
-    netFlows: money("Cash and securities from outside in the quarter, less those that went out."),
+    netFlows: money(
+      "Cash and securities received from outside in the quarter, less those withdrawn or transferred out.",
+    ),
   },
   { title: "QuarterAssets" },
 );

@@ -10,8 +10,8 @@ const day = (description: string) => Type.String({ format: "date-time", descript
 const Flows = Type.Object(
   {
     firstDate: day("The first of these days."),
-    in: money("Cash and securities from outside, with 2 places."),
-    out: money("Cash and securities that went out, never negative."),
+    in: money("Cash and securities received from outside, with 2 places."),
+    out: money("Cash and securities withdrawn or transferred out, never negative."),
     net: money("In less out."),
   },
   { title: "FirmFlows", description: "Of the 30 days that end with `asOf`." },

@@ -69,7 +69,7 @@ export const CorporateEventLine = Type.Object(
     recomputed: nullable(
       Type.Object(sums, {
         title: "RecomputedCorporateEventLine",
-        description: "The line by later facts or terms, where that differs.",
+        description: "The line according to later facts or terms, if it differs.",
       }),
     ),
   },

@@ -155,7 +155,7 @@ const head = {
   expiresTS: nullable(
     Type.String({ format: "date-time", description: "When its files are deleted, undecided." }),
   ),
-  loadId: nullableText("The load that it has become; null too if its files brought nothing new."),
+  loadId: nullableText("The load that it became; also null if its files contained nothing new."),
   counts: Type.Object(
     {
       questions: count(),

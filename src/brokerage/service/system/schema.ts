@@ -33,8 +33,8 @@ const ComputingState = Type.Object(
   {
     accounts: count(),
     accountsValued: count("Accounts with a value."),
-    newestDate: date("The day up to which the account is computed that is the furthest ahead."),
-    oldestDate: date("The day up to which the account is computed that is the furthest behind."),
+    newestDate: date("The day up to which the account that is furthest ahead is computed."),
+    oldestDate: date("The day up to which the account that is furthest behind is computed."),
     accountsBehind: count("Accounts that are computed up to an earlier day than the newest."),
     closesUntil: date("The newest day with the close of a security."),
   },
