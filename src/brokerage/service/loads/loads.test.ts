@@ -192,14 +192,13 @@ test("a statement of a load has the time of a request, and that of the command a
 });
 
 test("a model that a firm sends waits for whoever writes a model of the firm", async () => {
-  const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
-  const holding = service.db.transaction(async (tx) => {
+  const { sent } = await service.db.transaction(async (tx) => {
+    // The lock is held before the load begins, which would otherwise be through at times.
     await tx.first(sql`select from firm where firm_oid = 1002 for update`);
-    await isOver;
+    const waiting = load(models({ longName: "In its turn" }));
+    await untilOneWaits(service.db);
+    return { sent: waiting };
   });
-  const sent = load(models({ longName: "In its turn" }));
-  await untilOneWaits(service.db).finally(end);
-  await holding;
   expect((await sent).status).toBe(201);
 });
 
